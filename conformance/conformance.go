@@ -1,0 +1,185 @@
+// Package conformance puts named questions to a target and tells what came of them. It knows no
+// protocol: a suite for one is a folder beside it that fills in a Suite.
+//
+// A Check is one question. The Runner gives it a T, which fails, skips and logs like testing.T, and
+// turns the outcome into Events, the only thing that reports read.
+package conformance
+
+import (
+	"strings"
+	"time"
+)
+
+// A Level is how strongly the specification words a requirement.
+type Level string
+
+const (
+	Must   Level = "must"
+	Should Level = "should"
+	May    Level = "may"
+	Info   Level = "info"
+)
+
+// Levels lists the levels from the strongest to the weakest.
+var Levels = []Level{Must, Should, May, Info}
+
+// AtLeast reports whether l is worded at least as strongly as other.
+func (l Level) AtLeast(other Level) bool { return l.rank() <= other.rank() }
+
+func (l Level) rank() int {
+	for i, x := range Levels {
+		if l == x {
+			return i
+		}
+	}
+	return len(Levels)
+}
+
+// A Verdict is what came of a check.
+type Verdict string
+
+const (
+	Pass    Verdict = "pass"
+	Fail    Verdict = "fail"  // a requirement at or above the run's level is broken
+	Warn    Verdict = "warn"  // a requirement below the run's level is broken
+	Inform  Verdict = "info"  // nothing to judge; the detail tells what was seen
+	Skipped Verdict = "skip"  // not asked; the detail tells why
+	Errored Verdict = "error" // our own fault, never the target's
+)
+
+// Verdicts lists the verdicts in the order in which summaries show them.
+var Verdicts = []Verdict{Pass, Fail, Warn, Inform, Skipped, Errored}
+
+// A Cause says in one word why a check failed. Suites may add a colon and a word of their protocol,
+// as in "validator:V4".
+type Cause string
+
+const (
+	WrongCode      Cause = "wrong-code"     // an error answer with another code
+	WrongValue     Cause = "wrong-value"    // an answer of the right kind with a wrong value
+	WrongType      Cause = "wrong-type"     // an answer of another kind
+	Malformed      Cause = "malformed"      // an answer that breaks its own schema
+	Crash          Cause = "crash"          // the target ended when it should not
+	Timeout        Cause = "timeout"        // no answer in time
+	Framing        Cause = "framing"        // bytes that are not one line for one request
+	NoAnswer       Cause = "no-answer"      // the target closed its output
+	ExtraOutput    Cause = "extra-output"   // an answer nobody asked for
+	StartFailure   Cause = "start-failure"  // the target could not be started
+	ExitStatus     Cause = "exit-status"    // it ended with another status than wanted
+	LeftProcesses  Cause = "left-processes" // processes of the target outlived it
+	Leak           Cause = "leak"           // hidden information in an answer
+	Nondeterminism Cause = "nondeterminism" // two equal runs differ
+	Internal       Cause = "internal"       // our own fault
+)
+
+// A Check is one named question put to a target.
+type Check struct {
+	ID      string // suite/topic/what, lowercase words; it never changes meaning
+	Section string // of the specification, as "9.4"
+	Level   Level
+	Profile string // the profile that has it; "" for all
+	Doc     string // in a sentence, what the specification wants
+	Hint    string // in a sentence, what usually causes a failure; may be ""
+	Run     func(*T)
+}
+
+// Topic returns the middle part of the id, by which reports group.
+func (c Check) Topic() string {
+	if parts := strings.Split(c.ID, "/"); len(parts) > 2 {
+		return parts[1]
+	}
+	return ""
+}
+
+// A Suite is a named list of checks.
+type Suite struct {
+	Name   string
+	Checks []Check
+}
+
+// A Failure tells the author of a target what is wrong. Only Cause and Message are required.
+type Failure struct {
+	Cause    Cause  `json:"cause"`
+	Message  string `json:"message"`            // one sentence
+	Expected string `json:"expected,omitempty"` // what the text wants
+	Got      string `json:"got,omitempty"`      // what came
+	Where    string `json:"where,omitempty"`    // a JSON pointer into the answer, or a byte offset
+	Hint     string `json:"hint,omitempty"`     // the likely reason, in one sentence
+}
+
+// A Row is one line of a transcript: who sent it and what. Message is strict JSON text, or any bytes.
+type Row struct {
+	Dir     string
+	Message []byte
+}
+
+// A Moment is one row of the timeline of a target, wire and stderr together.
+type Moment struct {
+	At   time.Duration `json:"at"`   // since the target was started
+	What string        `json:"what"` // send, recv, stderr, note
+	Text string        `json:"text"` // shortened, as the target wrote it: escape it for where it is shown
+}
+
+// Evidence is what a check saw of its target.
+type Evidence struct {
+	Transcript []Row
+	Timeline   []Moment
+	Stderr     []byte
+}
+
+// A Result is the outcome of one check.
+type Result struct {
+	ID         string        `json:"id"`
+	Section    string        `json:"section"`
+	Level      Level         `json:"level"`
+	Doc        string        `json:"doc"`
+	Verdict    Verdict       `json:"verdict"`
+	Failure    *Failure      `json:"failure,omitempty"` // of fail, warn and error
+	Detail     string        `json:"detail,omitempty"`  // of info and skip; of others the log
+	Duration   time.Duration `json:"duration"`
+	Reproducer string        `json:"reproducer,omitempty"` // the transcript's path, once written
+	Command    string        `json:"command,omitempty"`    // runs this check alone
+	Evidence   *Evidence     `json:"-"`
+}
+
+// A Summary counts verdicts.
+type Summary struct {
+	Counts   map[Verdict]int
+	Duration time.Duration
+}
+
+// Ran counts the checks that were put to the target.
+func (s Summary) Ran() int {
+	return s.Counts[Pass] + s.Counts[Fail] + s.Counts[Warn] + s.Counts[Inform] + s.Counts[Errored]
+}
+
+// An Event is one thing that happened in a run. Exactly one pointer is set.
+type Event struct {
+	Start  *RunStart
+	Begin  *Check // a check begins
+	End    *Result
+	Finish *RunFinish
+}
+
+// RunStart opens the stream of events.
+type RunStart struct {
+	Suite   string
+	Profile string
+	Target  TargetInfo
+	Checks  int // that will run
+	Time    time.Time
+}
+
+// A TargetInfo describes the target for reports.
+type TargetInfo struct {
+	Argv   []string // nil for a built-in
+	Name   string   // for people
+	SHA256 string   // of the executable file, if it could be read
+	Hello  []byte   // its greeting as canonical JSON, nil if none was had
+}
+
+// RunFinish closes it.
+type RunFinish struct {
+	Summary     Summary
+	Interrupted bool // the run was stopped before every check had its turn
+}
