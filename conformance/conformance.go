@@ -95,6 +95,7 @@ func (c Check) Topic() string {
 type Suite struct {
 	Name   string
 	Checks []Check
+	Gate   string // the id of the check that goes first and alone; if it fails the others are skipped. "" for none
 }
 
 // A Failure tells the author of a target what is wrong. Only Cause and Message are required.
@@ -139,7 +140,7 @@ type Result struct {
 	Duration   time.Duration `json:"duration"`
 	Reproducer string        `json:"reproducer,omitempty"` // the transcript's path, once written
 	Command    string        `json:"command,omitempty"`    // runs this check alone
-	Evidence   *Evidence     `json:"-"`
+	Evidence   *Evidence     `json:"-"`                    // of fail, warn and error, if the check had any
 }
 
 // A Summary counts verdicts.
@@ -166,7 +167,9 @@ type RunStart struct {
 	Suite   string
 	Profile string
 	Target  TargetInfo
-	Checks  int // that will run
+	Checks  int     // that will run
+	Plan    []Check // the same, in the order in which reports list them
+	Total   int     // checks in the suite, chosen or not
 	Time    time.Time
 }
 

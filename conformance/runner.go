@@ -2,11 +2,12 @@ package conformance
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"path"
 	"runtime"
-	"runtime/debug"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -17,65 +18,13 @@ type Options struct {
 	Profile   string        // default "spec"
 	Jobs      int           // checks at the same time; default the number of CPUs
 	Timeout   time.Duration // of one check as a whole; default two minutes
+	Grace     time.Duration // for a check to end once its time is up or the run is stopped; default 30 s
 	Target    TargetInfo
 	Command   func(Check) string // the command that runs a check alone; may be nil
 }
 
-// Match reports whether id matches the glob pattern: path.Match on the whole id, where a pattern
-// also matches all ids below it ("engine/step" matches "engine/step/echo").
-func Match(pattern, id string) (bool, error) {
-	ok, err := path.Match(pattern, id)
-	for dir := id; err == nil && !ok && dir != "."; {
-		dir = path.Dir(dir)
-		ok, err = path.Match(pattern, dir)
-	}
-	return ok, err
-}
-
-func matchAny(patterns []string, id string) bool {
-	for _, p := range patterns {
-		if ok, _ := Match(p, id); ok {
-			return true
-		}
-	}
-	return false
-}
-
-// Select returns the checks of s that the options choose, in order. It fails on a pattern that is
-// malformed or matches no check.
-func (o Options) Select(s Suite) ([]Check, error) {
-	for _, p := range append(append([]string(nil), o.Run...), o.Skip...) {
-		hit := false
-		for _, c := range s.Checks {
-			ok, err := Match(p, c.ID)
-			if err != nil {
-				return nil, fmt.Errorf("pattern %q: %v", p, err)
-			}
-			hit = hit || ok
-		}
-		if !hit {
-			return nil, fmt.Errorf("pattern %q matches no check of suite %s", p, s.Name)
-		}
-	}
-	var out []Check
-	for _, c := range s.Checks {
-		if c.Profile != "" && c.Profile != o.Profile {
-			continue
-		}
-		if (len(o.Run) == 0 || matchAny(o.Run, c.ID)) && !matchAny(o.Skip, c.ID) {
-			out = append(out, c)
-		}
-	}
-	return out, nil
-}
-
-// Run puts the chosen checks of s to the target and sends what happens to sink, one event at a time.
-// Every check gets its End event: one that could not run because ctx was cancelled is skipped.
-func Run(ctx context.Context, s Suite, o Options, sink func(Event)) (Summary, error) {
-	checks, err := o.Select(s)
-	if err != nil {
-		return Summary{}, err
-	}
+func (o Options) withDefaults() Options {
+	o.Profile = o.profile()
 	if o.Level == "" {
 		o.Level = Must
 	}
@@ -85,33 +34,76 @@ func Run(ctx context.Context, s Suite, o Options, sink func(Event)) (Summary, er
 	if o.Timeout <= 0 {
 		o.Timeout = 2 * time.Minute
 	}
-	var mu sync.Mutex
+	if o.Grace <= 0 { // long enough to end a stubborn target and collect its evidence
+		o.Grace = 30 * time.Second
+	}
+	return o
+}
+
+var (
+	errStopped = errors.New("the run was stopped")
+	errTimeUp  = errors.New("the time was up")
+)
+
+// Run puts the chosen checks of s to the target and sends what happens to sink, one event at a time,
+// from the goroutine that called Run. Every chosen check gets exactly one End event: one that was not
+// over when ctx was cancelled is skipped, for nobody knows what it would have said. The error is that
+// of Select, and then nothing was sent.
+func Run(ctx context.Context, s Suite, o Options, sink func(Event)) (Summary, error) {
+	checks, err := o.Select(s)
+	if err != nil {
+		return Summary{}, err
+	}
+	o = o.withDefaults()
+	begin := time.Now()
+	sink(Event{Start: &RunStart{
+		Suite: s.Name, Profile: o.Profile, Target: o.Target,
+		Checks: len(checks), Plan: checks, Total: len(s.Checks), Time: begin,
+	}})
+	events := make(chan Event)
+	var stopped atomic.Bool
+	go func() {
+		defer close(events)
+		runner{ctx, o, events, &stopped}.all(checks, s.Gate)
+	}()
 	sum := Summary{Counts: map[Verdict]int{}}
-	emit := func(e Event) {
-		mu.Lock()
-		defer mu.Unlock()
+	for e := range events {
 		if e.End != nil {
 			sum.Counts[e.End.Verdict]++
 		}
 		sink(e)
 	}
-	begin := time.Now()
-	emit(Event{Start: &RunStart{Suite: s.Name, Profile: o.Profile, Target: o.Target, Checks: len(checks), Time: begin}})
+	sum.Duration = time.Since(begin)
+	sink(Event{Finish: &RunFinish{Summary: sum, Interrupted: stopped.Load()}})
+	return sum, nil
+}
+
+type runner struct {
+	ctx     context.Context
+	o       Options
+	events  chan<- Event
+	stopped *atomic.Bool // set once a check had no turn, or not to its end, because ctx was cancelled
+}
+
+// all runs the gate alone, if it is chosen, and then the others, Jobs at a time.
+func (r runner) all(checks []Check, gate string) {
+	why := "" // not to ask the others
+	if i := slices.IndexFunc(checks, func(c Check) bool { return c.ID == gate }); i >= 0 {
+		if v := r.put(checks[i]); v == Fail || v == Warn {
+			why = fmt.Sprintf("not asked, because %s failed", gate)
+		}
+		checks = slices.Delete(slices.Clone(checks), i, i+1)
+	}
 	next := make(chan Check)
 	var wg sync.WaitGroup
-	for range min(o.Jobs, max(len(checks), 1)) {
+	for range min(r.o.Jobs, len(checks)) {
 		wg.Go(func() {
 			for c := range next {
-				if ctx.Err() != nil {
-					emit(Event{End: &Result{ID: c.ID, Section: c.Section, Level: c.Level, Doc: c.Doc, Verdict: Skipped, Detail: "the run was stopped"}})
-					continue
+				if why != "" {
+					r.skip(c, why)
+				} else {
+					r.put(c)
 				}
-				emit(Event{Begin: &c})
-				r := runCheck(ctx, c, o)
-				if o.Command != nil {
-					r.Command = o.Command(c)
-				}
-				emit(Event{End: &r})
 			}
 		})
 	}
@@ -120,79 +112,119 @@ func Run(ctx context.Context, s Suite, o Options, sink func(Event)) (Summary, er
 	}
 	close(next)
 	wg.Wait()
-	sum.Duration = time.Since(begin)
-	emit(Event{Finish: &RunFinish{Summary: sum, Interrupted: ctx.Err() != nil}})
-	return sum, nil
 }
 
-// grace is how long a check may take to end after its time is up: long enough to end a stubborn
-// target and write its evidence. After it the check is abandoned, as an error of ours.
-const grace = 30 * time.Second
+// put asks one check and sends its events.
+func (r runner) put(c Check) Verdict {
+	if r.ctx.Err() != nil {
+		r.stopped.Store(true)
+		r.skip(c, errStopped.Error())
+		return Skipped
+	}
+	r.events <- Event{Begin: &c}
+	result := r.ask(c)
+	if r.o.Command != nil {
+		result.Command = r.o.Command(c)
+	}
+	r.events <- Event{End: &result}
+	return result.Verdict
+}
 
-func runCheck(ctx context.Context, c Check, o Options) Result {
-	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
+func (r runner) skip(c Check, why string) {
+	result := c.result()
+	result.Verdict, result.Detail = Skipped, why
+	r.events <- Event{End: &result}
+}
+
+func (c Check) result() Result {
+	return Result{ID: c.ID, Section: c.Section, Level: c.Level, Doc: c.Doc}
+}
+
+// ask runs c and judges how it ended.
+func (r runner) ask(c Check) Result {
+	ctx, cancel := context.WithTimeoutCause(r.ctx, r.o.Timeout, errTimeUp)
 	defer cancel()
 	t := &T{check: c, ctx: ctx}
 	begin := time.Now()
 	done := make(chan *Evidence, 1)
-	go func() {
-		var ev *Evidence
-		defer func() { done <- ev }()
-		func() {
-			inner := make(chan struct{})
-			go func() { // a goroutine of its own, so that Goexit ends the check alone
-				defer close(inner)
-				defer t.recovered()
-				c.Run(t)
-			}()
-			<-inner
-		}()
-		for i := len(t.cleanup) - 1; i >= 0; i-- {
-			inner := make(chan struct{})
-			go func() {
-				defer close(inner)
-				defer t.recovered()
-				t.cleanup[i]()
-			}()
-			<-inner
-		}
-		if t.evidence != nil {
-			ev = t.evidence()
-		}
-	}()
-	r := Result{ID: c.ID, Section: c.Section, Level: c.Level, Doc: c.Doc}
-	timer := time.NewTimer(o.Timeout + grace)
-	defer timer.Stop()
+	go func() { done <- t.run() }()
+
+	result := c.result()
 	select {
-	case r.Evidence = <-done:
-	case <-timer.C:
-		r.Duration = time.Since(begin)
-		r.Verdict = Errored
-		r.Failure = &Failure{Cause: Internal, Message: fmt.Sprintf("the check did not end %v after its time was up", grace)}
-		return r
+	case result.Evidence = <-done:
+	case <-ctx.Done():
+		grace := time.NewTimer(r.o.Grace)
+		defer grace.Stop()
+		select {
+		case result.Evidence = <-done:
+		case <-grace.C: // abandoned: its goroutine may go on, but nobody listens any more
+			result.Duration = time.Since(begin)
+			why := errTimeUp
+			if r.ctx.Err() != nil {
+				why = errStopped
+				r.stopped.Store(true)
+			}
+			result.Verdict = Errored
+			result.Failure = &Failure{Cause: Internal, Message: fmt.Sprintf("%v, and the check did not end within %v", why, r.o.Grace)}
+			return result
+		}
 	}
+	result.Duration = time.Since(begin)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	r.Duration = time.Since(begin)
-	r.Verdict, r.Failure, r.Detail = t.verdict, t.failure, t.detail
-	if r.Verdict == "" {
-		r.Verdict = Pass
+	result.Verdict, result.Failure, result.Detail = t.verdict, t.failure, t.detail
+	if result.Detail == "" {
+		result.Detail = t.logged()
 	}
-	if r.Verdict == Fail && !c.Level.AtLeast(o.Level) {
-		r.Verdict = Warn
+	switch {
+	case t.cause == nil:
+	case errors.Is(t.cause, errTimeUp):
+		result.Verdict, result.Failure = Errored, t.overdue(r.o.Timeout)
+	default:
+		r.stopped.Store(true)
+		result.Verdict, result.Failure, result.Evidence, result.Detail = Skipped, nil, nil, errStopped.Error()
 	}
-	if r.Detail == "" {
-		r.Detail = t.log.String()
+	if result.Verdict == Fail && !c.Level.AtLeast(r.o.Level) {
+		result.Verdict = Warn
 	}
-	return r
+	return result
 }
 
-// recovered turns a panic into the verdict error.
-func (t *T) recovered() {
-	if p := recover(); p != nil {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		t.verdict = Errored
-		t.failure = &Failure{Cause: Internal, Message: fmt.Sprintf("panic: %v", p), Got: string(debug.Stack())}
+// overdue is the failure of a check whose time was up before it decided. It is an error of ours: the
+// specification does not limit a whole check, and a target that answers each request in time may
+// still need longer for all of them.
+func (t *T) overdue(limit time.Duration) *Failure {
+	f := &Failure{
+		Cause:   Internal,
+		Message: fmt.Sprintf("undecided: the check was not over after %v", limit),
+		Hint:    "Give each check more time, or see in the timeline what took so long.",
 	}
+	if t.failure != nil {
+		f.Got = t.failure.Message
+	}
+	return f
+}
+
+// run calls the check, then its cleanups, then collects its evidence, each in a goroutine of its
+// own, so that runtime.Goexit and a panic end that step alone.
+func (t *T) run() *Evidence {
+	t.step(func() { t.check.Run(t) })
+	t.decide(Pass, nil, "")
+	for f := t.popCleanup(); f != nil; f = t.popCleanup() {
+		t.step(f)
+	}
+	var ev *Evidence
+	if f := t.wanted(); f != nil {
+		t.step(func() { ev = f() })
+	}
+	return ev
+}
+
+func (t *T) step(f func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		t.guard(f)
+	}()
+	<-done
 }

@@ -4,22 +4,28 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 )
 
 // A T is the state of one running check. Its methods are those of testing.T where the meaning is the
-// same. Fail, Failf, Skipf and Infof end the check.
+// same. Fail, Failf, Errorf, Skipf and Infof end the check, which is why they are called from its own
+// goroutine; the first verdict stands. All texts are bounded: of one longer than 8 KiB the rest is
+// left out.
 type T struct {
-	check    Check
-	ctx      context.Context
+	check Check
+	ctx   context.Context
+
+	mu       sync.Mutex // the check may log from several goroutines, and may outlive its time
 	verdict  Verdict
 	failure  *Failure
 	detail   string
+	cause    error // why the context had ended when the verdict was given; nil if it had not
 	log      strings.Builder
+	logLost  int
 	cleanup  []func()
 	evidence func() *Evidence
-	mu       sync.Mutex
 }
 
 // Context is cancelled when the check's time is up or the run is stopped.
@@ -57,23 +63,93 @@ func (t *T) Infof(format string, args ...any) {
 }
 
 func (t *T) end(v Verdict, f *Failure, detail string) {
-	t.mu.Lock()
-	if t.verdict == "" { // the first verdict stands; a cleanup can't change it
-		t.verdict, t.failure, t.detail = v, f, detail
-	}
-	t.mu.Unlock()
+	t.decide(v, f, detail)
 	runtime.Goexit()
 }
 
-// Logf adds a line that -v and reports show.
-func (t *T) Logf(format string, args ...any) {
+// decide records a verdict unless there is one, and whether the context had ended by then: a target
+// that we stop looks like one that crashed, and must not be blamed for it.
+func (t *T) decide(v Verdict, f *Failure, detail string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	fmt.Fprintf(&t.log, format+"\n", args...)
+	if t.verdict != "" {
+		return
+	}
+	if f != nil {
+		f = f.clipped()
+	}
+	t.verdict, t.failure, t.detail, t.cause = v, f, Clip(detail, maxText), context.Cause(t.ctx)
+}
+
+// guard calls f and turns its panic into the verdict error, whatever the verdict was: after a panic
+// nothing that the check said can be relied on.
+func (t *T) guard(f func()) {
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		t.mu.Lock()
+		t.verdict = ""
+		t.mu.Unlock()
+		t.decide(Errored, &Failure{Cause: Internal, Message: fmt.Sprintf("panic: %v", p), Got: string(debug.Stack())}, "")
+	}()
+	f()
+}
+
+// Logf adds a line that -v and reports show. What exceeds 64 KiB in all is left out.
+func (t *T) Logf(format string, args ...any) {
+	line := fmt.Sprintf(format+"\n", args...)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.log.Len()+len(line) > maxLog {
+		t.logLost++
+		return
+	}
+	t.log.WriteString(line)
+}
+
+// logged returns the log; t.mu is held.
+func (t *T) logged() string {
+	if t.logLost > 0 {
+		return fmt.Sprintf("%s(%d more lines)\n", t.log.String(), t.logLost)
+	}
+	return t.log.String()
 }
 
 // Cleanup calls f when the check is over, last first.
-func (t *T) Cleanup(f func()) { t.cleanup = append(t.cleanup, f) }
+func (t *T) Cleanup(f func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.cleanup = append(t.cleanup, f)
+}
 
-// SetEvidence says how to get what the check saw; it is called once, after the cleanups.
-func (t *T) SetEvidence(f func() *Evidence) { t.evidence = f }
+// popCleanup takes the latest cleanup; a cleanup may add others.
+func (t *T) popCleanup() func() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.cleanup) == 0 {
+		return nil
+	}
+	f := t.cleanup[len(t.cleanup)-1]
+	t.cleanup = t.cleanup[:len(t.cleanup)-1]
+	return f
+}
+
+// SetEvidence says how to get what the check saw. It is called at most once, after the cleanups, and
+// only if the check failed or was not over in time.
+func (t *T) SetEvidence(f func() *Evidence) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.evidence = f
+}
+
+// wanted returns how to get the evidence, or nil if there is none or nothing needs proof.
+func (t *T) wanted() func() *Evidence {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.failure == nil && t.cause == nil {
+		return nil
+	}
+	return t.evidence
+}
