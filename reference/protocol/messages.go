@@ -287,9 +287,22 @@ type GameOver struct {
 	Terminal AgentTerminal
 }
 
-// A Choice is the answer of Section 10.3; SeatStep and EchoJSON are optional.
+// A Choice is the answer of Section 10.3. An agent may answer any integer and any echo: whether they
+// fit the decision is the host's to judge (Section 11.2), so they are kept as they came.
 type Choice struct {
-	CandidateID uint32
-	SeatStep    *uint64
-	EchoJSON    []byte
+	CandidateID  int64  // in ±(2^53-1)
+	SeatStepJSON []byte // strict JSON of selection.seat_step; nil when left out
+	EchoJSON     []byte // strict JSON of selection.semantic_echo; nil when left out
+}
+
+// Ack is the answer to game_start and game_over (Sections 10.2, 10.4).
+type Ack struct{}
+
+// DeckOK is the answer of Section 9.6.
+type DeckOK struct{}
+
+// ProbeResult is the answer of Section 9.7.
+type ProbeResult struct {
+	GameID string
+	Worlds [][]byte // strict JSON of seat decisions
 }

@@ -1,0 +1,96 @@
+package protocol
+
+// Sections 4.4, 5 and 7.3: the shapes that messages share.
+
+import "github.com/spellbench/sbconform/reference/wire"
+
+const (
+	maxU32 = 1<<32 - 1
+	minI32 = -1 << 31
+	maxI32 = 1<<31 - 1
+)
+
+var (
+	boolShape   = &Shape{Name: "bool", Section: "4.4", Type: Boolean}
+	u32Shape    = &Shape{Name: "u32", Section: "4.4", Type: Integer, Max: maxU32}
+	u53Shape    = &Shape{Name: "u53", Section: "4.4", Type: Integer, Max: wire.MaxInt}
+	i32Shape    = &Shape{Name: "i32", Section: "4.4", Type: Integer, Min: minI32, Max: maxI32}
+	textShape   = &Shape{Name: "text", Section: "4.4", Type: Text}
+	snakeShape  = &Shape{Name: "snake", Section: "4.4", Type: Text, Form: FormSnake}
+	nameShape   = &Shape{Name: "card_name", Section: "4.4", Type: Text, Form: FormNFC}
+	seatShape   = word(seatWords)
+	sha256Shape = &Shape{Name: "sha256_id", Section: "4.3", Type: Text, Form: FormSha256ID}
+	filledShape = &Shape{Name: "nonempty_text", Section: "9.1", Type: Text, NonEmpty: Always}
+	// The text asks for no more of these ids than that they are strings.
+	objectIDShape  = &Shape{Name: "object_id", Section: "5.1", Type: Text, NonEmpty: OnlyStrict}
+	gameIDShape    = &Shape{Name: "game_id", Section: "9.2", Type: Text, NonEmpty: OnlyStrict}
+	formatShape    = &Shape{Name: "format", Section: "9.2", Type: Text, NonEmpty: OnlyStrict}
+	catalogIDShape = &Shape{Name: "catalog_id", Section: "9.2", Type: Text, NonEmpty: OnlyStrict}
+	requestIDShape = &Shape{Name: "request_id", Section: "4.1", Type: Text, NonEmpty: Always}
+	extensionShape = &Shape{Name: "extension_name", Section: "14", Type: Text, Form: FormExtension}
+
+	refShape = object("object_ref", "5.1", refFields...)
+
+	refFields = []Field{
+		f("object_id", objectIDShape),
+		f("card_name", opt(nameShape)),
+		f("owner_seat", seatShape),
+		f("controller_seat", seatShape),
+		f("zone", word(zoneWords)),
+	}
+
+	targetShape = &Shape{Name: "target_ref", Section: "5.2", Type: OneOf, Arms: []*Shape{
+		object("", "5.2", f("player", seatShape)),
+		object("", "5.2", f("object", refShape)),
+	}}
+
+	itemShape = &Shape{Name: "order_item", Section: "7.3", Type: OneOf, Arms: []*Shape{
+		object("", "7.3", f("object", refShape)),
+		object("", "7.3", f("trigger", triggerItemShape)),
+	}}
+
+	triggerItemShape = object("trigger_item", "7.3",
+		f("source", opt(refShape)),
+		f("source_name", opt(nameShape)),
+		f("ability_index", opt(u32Shape)),
+		f("event_objects", listOf(refShape)),
+		f("instance", u32Shape),
+		f("label", opt(textShape)),
+	)
+
+	pilesShape = &Shape{Name: "piles", Section: "7.3", Type: List, Min: 2, Max: 2, Elem: listOf(refShape)}
+
+	deckRowShape = object("deck_row", "12.1",
+		f("name", &Shape{Type: Text, Form: FormNFC, NonEmpty: OnlyStrict}),
+		f("count", integer(1, maxU32)),
+	)
+	decklistShape = &Shape{Name: "decklist", Section: "12.1", Type: List, Elem: deckRowShape,
+		NonEmpty: OnlyStrict, Distinct: Always, DistinctBy: "name"}
+
+	semanticShape = &Shape{Name: "semantic", Section: "7.1", Type: ByKind}
+)
+
+// object makes a Struct of exactly these fields.
+func object(name, section string, fields ...Field) *Shape {
+	return &Shape{Name: name, Section: section, Type: Struct, Fields: fields}
+}
+
+// opt makes a shape that null has too.
+func opt(s *Shape) *Shape {
+	n := *s
+	n.Nullable = true
+	return &n
+}
+
+func word(v *Vocabulary) *Shape {
+	return &Shape{Name: v.Name, Section: v.Section, Type: Text, Words: v}
+}
+
+func integer(lo, hi int64) *Shape { return &Shape{Type: Integer, Min: lo, Max: hi} }
+
+func listOf(elem *Shape) *Shape { return &Shape{Type: List, Elem: elem} }
+
+// gated makes a field that is null when its observation flag is false.
+func gated(name string, flag Flag, s *Shape) Field {
+	return Field{Name: name, Shape: opt(s), Flag: flag}
+}
