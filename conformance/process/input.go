@@ -1,0 +1,181 @@
+package process
+
+import (
+	"bytes"
+	"os"
+	"sync"
+)
+
+// maxUnsent bounds what is queued for a target that does not read, in bytes. A check sends lines of
+// 8 MiB, and few of them before it wants an answer.
+const maxUnsent = 64 << 20
+
+// input is the writing side of a target. It never blocks its caller: what the pipe does not take at
+// once is left to a goroutine that lives until it is written.
+type input struct {
+	mu      sync.Mutex
+	pipe    *pipeWriter
+	queue   []byte // not yet given to the goroutine
+	busy    bool   // the goroutine runs
+	closing bool   // close once everything is written
+	closed  bool
+	broken  bool  // the target's end is closed
+	refused int64 // bytes beyond maxUnsent
+	sent    int64 // bytes ever accepted
+	mark    int64 // sent before the last line
+	written int64 // bytes that the pipe took
+	idle    sync.WaitGroup
+	onClose func() // called once, with mu held, when the pipe was closed as asked
+}
+
+// send queues the parts.
+func (w *input) send(parts ...[]byte) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.mark = w.sent
+	for _, b := range parts {
+		w.put(b)
+	}
+	w.start()
+}
+
+// sendLine queues line and a newline as one write.
+func (w *input) sendLine(line []byte) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.mark = w.sent
+	w.put(line)
+	w.put(newline)
+	w.start()
+}
+
+func (w *input) put(b []byte) {
+	if w.closing || w.closed || w.broken {
+		return
+	}
+	if len(w.queue)+len(b) > maxUnsent {
+		w.refused += int64(len(b))
+		return
+	}
+	w.queue = append(w.queue, b...)
+	w.sent += int64(len(b))
+}
+
+// start writes what the pipe takes at once and leaves the rest to the goroutine.
+func (w *input) start() {
+	if w.busy || w.closed || w.broken {
+		return
+	}
+	if len(w.queue) > 0 {
+		n, err := w.pipe.write(w.queue, false)
+		w.wrote(n, err)
+		w.queue = w.queue[:copy(w.queue, w.queue[n:])]
+	}
+	switch {
+	case w.broken:
+		w.queue = nil
+	case len(w.queue) > 0:
+		w.busy = true
+		w.idle.Go(w.drain)
+	case w.closing:
+		w.close()
+	}
+}
+
+func (w *input) wrote(n int, err error) {
+	w.written += int64(n)
+	w.broken = w.broken || err != nil
+}
+
+// drain writes the queue until it is empty.
+func (w *input) drain() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for len(w.queue) > 0 && !w.closed && !w.broken {
+		b := w.queue
+		w.queue = nil
+		for len(b) > 0 && !w.closed && !w.broken {
+			w.mu.Unlock()
+			n, err := w.pipe.write(b, true)
+			w.mu.Lock()
+			w.wrote(n, err)
+			b = b[n:]
+		}
+		if w.queue == nil && cap(b) <= keepCap {
+			w.queue = b[:0]
+		}
+	}
+	w.busy = false
+	if w.closing && !w.closed {
+		w.close()
+	}
+}
+
+// closeSoon closes the pipe once everything is written.
+func (w *input) closeSoon() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.closing = true
+	w.start()
+}
+
+// closeNow closes the pipe and forgets what was not written.
+func (w *input) closeNow() {
+	w.mu.Lock()
+	w.closing = true
+	w.close()
+	w.mu.Unlock()
+	w.idle.Wait()
+}
+
+func (w *input) close() {
+	if w.closed {
+		return
+	}
+	w.closed = true
+	w.pipe.file.Close()
+	w.onClose()
+}
+
+// unread tells how much of the last thing sent the target has read, as far as can be known, and how
+// long that thing is.
+func (w *input) unread() (taken, size int64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	size = w.sent - w.mark
+	if w.broken || w.closed {
+		return size, size
+	}
+	read := w.written - int64(inPipe(w.pipe.file))
+	return min(max(read-w.mark, 0), size), size
+}
+
+var newline = []byte{'\n'}
+
+// A pipeWriter writes to a pipe and counts what it took.
+type pipeWriter struct {
+	file *os.File
+	sys  sysWriter
+}
+
+func newPipeWriter(f *os.File) (*pipeWriter, error) {
+	w := &pipeWriter{file: f}
+	return w, w.sys.init(f)
+}
+
+// write writes some of b: with wait at least a byte of it, without what fits at once.
+func (w *pipeWriter) write(b []byte, wait bool) (int, error) { return w.sys.write(b, wait) }
+
+// lastLines returns the end of a captured text, to be quoted in a hint.
+func lastLines(b []byte) []byte {
+	b = bytes.TrimSpace(b)
+	if len(b) > 300 {
+		b = b[len(b)-300:]
+	}
+	if i := bytes.IndexByte(b, '\n'); i >= 0 && bytes.Count(b, newline) > 3 {
+		for bytes.Count(b, newline) > 3 {
+			b = b[bytes.IndexByte(b, '\n')+1:]
+		}
+	}
+	return b
+}

@@ -1,0 +1,114 @@
+package process
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spellbench/sbconform/reference/wire"
+)
+
+const maxLine = wire.MaxLine
+
+func (p *Process) flood() *Fault {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.floodLocked()
+}
+
+func (p *Process) floodLocked() *Fault {
+	return &Fault{Kind: Flood, Message: fmt.Sprintf("the target wrote %d bytes that nobody asked for, and goes on", p.out.total),
+		Pending: pending(p.out.peek()), Hint: "does it write a log to stdout? stdout is for answers alone"}
+}
+
+// stopped says that the target was ended by us.
+func (p *Process) stopped() *Fault {
+	if errors.Is(context.Cause(p.ctx), context.DeadlineExceeded) {
+		return &Fault{Kind: TimedOut, Message: "the time for the whole check was up"}
+	}
+	return &Fault{Kind: Stopped, Message: "the target was stopped"}
+}
+
+// late judges why no line came within the limit.
+func (p *Process) late(limit time.Duration) *Fault {
+	p.mu.Lock()
+	rest := p.out.rest()
+	silent := p.line.now() - p.out.last
+	p.mu.Unlock()
+	f := &Fault{Pending: pending(rest)}
+	if len(rest) > 0 {
+		whole := wire.Check(rest) == nil
+		switch {
+		case !whole && silent < limit/2:
+			f.Kind = TimedOut
+			f.Message = fmt.Sprintf("after %v the answer was still coming: %d bytes so far, the last of them %v ago", limit, len(rest), round(silent))
+			f.Hint = "is an answer written with one call?"
+		default:
+			f.Kind = Unterminated
+			f.Message = fmt.Sprintf("%d bytes came and no newline within %v", len(rest), limit)
+			f.Hint = unterminatedHint(rest, whole)
+		}
+		return f
+	}
+	if taken, size := p.in.unread(); taken < size {
+		f.Kind = InputUnread
+		f.Message = fmt.Sprintf("no answer within %v, and the target has read %d of the request's %d bytes", limit, taken, size)
+		f.Hint = "does it read stdin to the end of the line, with a buffer for lines of 8 MiB?"
+		return f
+	}
+	f.Kind = TimedOut
+	f.Message = fmt.Sprintf("no answer within %v", limit)
+	f.Hint = "is stdout flushed after every line?"
+	return f
+}
+
+func unterminatedHint(rest []byte, whole bool) string {
+	switch {
+	case whole && bytes.HasSuffix(rest, []byte("\r")):
+		return `the line ends with \r alone; it must end with \n`
+	case whole:
+		return "the answer is whole: is the newline after it missing?"
+	case len(rest)%4096 == 0:
+		return "the answer stops at a multiple of 4,096 bytes: is stdout flushed after every line?"
+	}
+	return "is stdout flushed after every line, and the line ended with a newline?"
+}
+
+// ended judges the end of the output.
+func (p *Process) ended() *Fault {
+	gone := p.waitExit(p.limits.Exit)
+	if p.stopping.Load() {
+		return p.stopped()
+	}
+	p.mu.Lock()
+	rest := pending(p.out.rest())
+	p.mu.Unlock()
+	f := &Fault{Pending: rest}
+	if !gone {
+		f.Kind = OutputClosed
+		f.Message = "the target closed its stdout and goes on running"
+		return f
+	}
+	e := p.exit
+	f.Exit = &e
+	if last := lastLines(p.Stderr()); len(last) > 0 {
+		f.Hint = fmt.Sprintf("stderr ends with %q", last)
+	}
+	clean := e.Code == 0 && e.Signal == ""
+	switch {
+	case clean && len(rest) > 0:
+		f.Kind = Unterminated
+		f.Message = "the target ended, and its last line has no newline"
+	case clean && e.By == "stdin closed":
+		f.Kind = Ended
+		f.Message = "the target ended once its stdin was closed, and no line was left"
+	default:
+		f.Kind = Crashed
+		f.Message = "the target ended before it answered: " + e.String()
+	}
+	return f
+}
+
+func round(d time.Duration) time.Duration { return d.Round(time.Millisecond) }

@@ -1,0 +1,54 @@
+//go:build !unix
+
+package process
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+)
+
+func ownGroup(*exec.Cmd) {}
+
+// ladder has one rung where there are no signals.
+func ladder(p *os.Process) []rung {
+	return []rung{{"kill", func() { _ = p.Kill() }}}
+}
+
+func exitOf(s *os.ProcessState) Exit {
+	return Exit{Code: s.ExitCode(), User: s.UserTime(), System: s.SystemTime()}
+}
+
+// A sysWriter leaves every write to the writing goroutine: a pipe can't be written without waiting.
+type sysWriter struct{ file *os.File }
+
+func (w *sysWriter) init(f *os.File) error { w.file = f; return nil }
+
+func (w *sysWriter) write(b []byte, wait bool) (int, error) {
+	if !wait {
+		return 0, nil
+	}
+	return w.file.Write(b[:min(len(b), 4<<10)])
+}
+
+// interrupt closes f a little later: a pipe can't be read without waiting.
+func interrupt(f *os.File) { time.AfterFunc(250*time.Millisecond, func() { _ = f.Close() }) }
+
+func readNow(*os.File, []byte) (int, error) { return 0, io.EOF }
+
+func adoptOrphans() {}
+
+func limitMemory(int, int64) error {
+	return errors.New("a memory limit needs Linux; use --exec-wrapper with a program that sets one")
+}
+
+func inPipe(*os.File) int { return 0 }
+
+// survivors can't be found here; only the leader is ended.
+func survivors(int, string) []survivor { return nil }
+
+func killPid(int) {}
+
+func reap(int) {}

@@ -1,0 +1,383 @@
+// Package process starts, feeds, times, limits and ends a target, and names what it does wrong as a
+// process: it is the one place where bytes from somebody else's program come in.
+//
+// It follows Section 2 of the specification: a participant is a child process, messages are lines on
+// its stdin and stdout, stderr is diagnostics, and closing stdin ends it. A target is hostile until
+// shown otherwise. Whatever it does, Send returns at once, Recv returns in time, memory stays bounded
+// and Stop leaves no process behind.
+//
+// Send, SendBytes, CloseInput, Stop and the methods that only look may be called from any goroutine;
+// Recv, Exchange, Quiet and Diagnose from one at a time.
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/spellbench/sbconform/conformance"
+)
+
+// A Command says what to run.
+type Command struct {
+	Argv        []string
+	Dir         string   // where it runs, and what a relative Argv[0] with a slash is relative to; "" is ours
+	Env         []string // K=V, added to ours
+	Wrapper     []string // put before Argv, as in nice -n 10
+	MemoryLimit int64    // bytes of address space, set right after the start; 0 is none; on Linux only
+
+	// InProcess runs instead of Argv if set, over the same pipes. It should return once stdin ends.
+	// An error that it returns counts as exit status 1, a panic as 2 with the stack on stderr.
+	InProcess func(stdin io.Reader, stdout, stderr io.Writer) error
+}
+
+// Limits bound what is waited for. Zero fields take the defaults.
+type Limits struct {
+	Startup time.Duration // the first line; default 60 s
+	Answer  time.Duration // any other line; default 10 s
+	Exit    time.Duration // the end of the target after each thing done to end it; default 2 s
+}
+
+func (l Limits) withDefaults() Limits {
+	or := func(d *time.Duration, def time.Duration) {
+		if *d <= 0 {
+			*d = def
+		}
+	}
+	or(&l.Startup, time.Minute)
+	or(&l.Answer, 10*time.Second)
+	or(&l.Exit, 2*time.Second)
+	return l
+}
+
+// A Process is a running target, or one that has ended.
+type Process struct {
+	limits Limits
+	ctx    context.Context
+	target *target
+	in     input
+	line   timeline
+	errs   capture
+
+	mu       sync.Mutex
+	out      lines
+	outDone  bool // nothing more will come
+	outHeld  bool // because the target ended, although somebody else holds its stdout open
+	wake     chan struct{}
+	timer    *time.Timer
+	received int           // lines handed out
+	asked    atomic.Int64  // lines sent
+	sentAt   atomic.Int64  // when the last was, in nanoseconds since the start
+	answer   time.Duration // how long the last answer took
+
+	by      atomic.Pointer[string] // what we last did to end it
+	exited  chan struct{}
+	exit    Exit // valid once exited is closed
+	readers sync.WaitGroup
+
+	hurry    chan struct{} // closed when ctx ends
+	unwatch  func() bool
+	stopping atomic.Bool
+	stopOnce sync.Once
+	final    Exit
+}
+
+// Start runs c. Its error is a *Fault of kind StartFailed that says in one line what to do about it.
+// When ctx ends the target is ended, without the patience that Stop has.
+func Start(ctx context.Context, c Command, l Limits) (*Process, error) {
+	p := &Process{
+		limits: l.withDefaults(),
+		ctx:    ctx,
+		wake:   make(chan struct{}, 1),
+		timer:  time.NewTimer(time.Hour),
+		exited: make(chan struct{}),
+		hurry:  make(chan struct{}),
+	}
+	p.timer.Stop()
+	p.line.start = time.Now()
+	p.setBy("itself")
+	if err := ctx.Err(); err != nil {
+		return nil, &Fault{Kind: StartFailed, Message: "the run was stopped before the target was started"}
+	}
+	t, err := startTarget(c)
+	if err != nil {
+		var f *Fault
+		if errors.As(err, &f) {
+			return nil, f
+		}
+		return nil, &Fault{Kind: StartFailed, Message: err.Error()}
+	}
+	p.target = t
+	p.in.pipe = t.stdin
+	p.in.onClose = func() { p.setBy("stdin closed"); p.line.note("stdin closed") }
+	p.line.note("started %s", t.name)
+	if t.warning != "" {
+		p.line.note("%s", t.warning)
+	}
+	p.readers.Go(func() {
+		p.outHeldBy(pump(t.stdout, 64<<10, p.takeOutput))
+	})
+	p.readers.Go(func() {
+		pump(t.stderr, 16<<10, func(b []byte) {
+			p.errs.add(b)
+			p.line.add(p.line.now(), "stderr", b)
+		})
+	})
+	go func() {
+		e := t.wait()
+		e.By = *p.by.Load()
+		p.exit = e
+		p.line.note("ended: %s", e)
+		close(p.exited)
+		interrupt(t.stdout)
+		interrupt(t.stderr)
+	}()
+	p.unwatch = context.AfterFunc(ctx, func() {
+		close(p.hurry)
+		p.Stop()
+	})
+	return p, nil
+}
+
+func (p *Process) setBy(s string) {
+	p.by.Store(&s)
+}
+
+// pump reads f to its end, or until the target has ended and what it left in the pipe is read. It
+// reports whether somebody else still held the pipe open then.
+func pump(f *os.File, size int, take func([]byte)) (held bool) {
+	buf := make([]byte, size)
+	for {
+		n, err := f.Read(buf)
+		if n > 0 {
+			take(buf[:n])
+		}
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			break
+		}
+		if err != nil {
+			return false
+		}
+	}
+	// The target has ended. What it wrote is in the pipe; what others write is not its output, and
+	// they may never stop. A pipe holds at most 1 MiB.
+	for left := 1 << 20; left > 0; {
+		n, err := readNow(f, buf)
+		if err != nil {
+			return false
+		}
+		if n == 0 {
+			return true
+		}
+		take(buf[:n])
+		left -= n
+	}
+	return true
+}
+
+var errEnd = errors.New("end of output")
+
+func (p *Process) takeOutput(b []byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	flooded := p.out.flooded
+	p.out.take(b, p.line.now(), func(text []byte, at time.Duration) { p.line.add(at, "recv", text) })
+	if p.out.flooded && !flooded {
+		p.line.note("flood: output is no longer kept")
+	}
+	p.signal()
+}
+
+func (p *Process) outHeldBy(held bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.outDone, p.outHeld = true, held
+	if held {
+		p.line.note("stdout is held open by another process")
+	} else {
+		p.line.note("stdout closed")
+	}
+	p.signal()
+}
+
+func (p *Process) signal() {
+	select {
+	case p.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Send queues line and a newline. It never blocks, whatever the target does.
+func (p *Process) Send(line []byte) {
+	p.asked.Add(1)
+	now := p.line.now()
+	p.sentAt.Store(int64(now))
+	p.line.add(now, "send", line)
+	p.in.sendLine(line)
+}
+
+// SendBytes queues b as it is, to feed a target in pieces. Every newline in it counts as a line sent.
+func (p *Process) SendBytes(b []byte) {
+	for _, c := range b {
+		if c == '\n' {
+			p.asked.Add(1)
+		}
+	}
+	now := p.line.now()
+	p.sentAt.Store(int64(now))
+	p.line.add(now, "send", b)
+	p.in.send(b)
+}
+
+// CloseInput closes the target's stdin once all that was queued is written.
+func (p *Process) CloseInput() { p.in.closeSoon() }
+
+// Recv returns the next line, raw but for its terminator and valid until the next call. Its error is a
+// *Fault. The first call waits Limits.Startup, others Limits.Answer. After TimedOut, Unterminated or
+// LineTooLong the target may be used on.
+func (p *Process) Recv() ([]byte, error) {
+	limit := p.limits.Answer
+	if p.received == 0 {
+		limit = p.limits.Startup
+	}
+	p.timer.Reset(limit)
+	defer p.timer.Stop()
+	for {
+		p.mu.Lock()
+		line, r, ok := p.out.next()
+		if ok {
+			p.received++
+			p.answer = r.at - time.Duration(p.sentAt.Load())
+		}
+		over, flooded, done := p.out.over, p.out.flooded, p.outDone
+		p.mu.Unlock()
+		switch {
+		case ok && r.long:
+			return nil, tooLong(line, over)
+		case ok:
+			return line, nil
+		case flooded:
+			return nil, p.flood()
+		case p.stopping.Load():
+			return nil, p.stopped()
+		case done:
+			return nil, p.ended()
+		}
+		select {
+		case <-p.wake:
+		case <-p.hurry:
+			return nil, p.stopped()
+		case <-p.timer.C:
+			return nil, p.late(limit)
+		}
+	}
+}
+
+// AnswerTime tells how long after the last Send the line came that Recv returned last.
+func (p *Process) AnswerTime() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.answer
+}
+
+// CRLF counts the lines that ended with \r\n, which Section 2 tolerates.
+func (p *Process) CRLF() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.out.crlf
+}
+
+// Exchange sends line and returns the answer to it, as Recv does. Output that was there before is a
+// *Fault of kind Unasked.
+func (p *Process) Exchange(line []byte) ([]byte, error) {
+	if err := p.Quiet(0); err != nil {
+		return nil, err
+	}
+	p.Send(line)
+	return p.Recv()
+}
+
+// Quiet returns a *Fault of kind Unasked if output is waiting or comes within d. It leaves the output
+// for Recv.
+func (p *Process) Quiet(d time.Duration) error {
+	if f := p.unasked(); f != nil {
+		return f
+	}
+	if d <= 0 {
+		return nil
+	}
+	p.timer.Reset(d)
+	defer p.timer.Stop()
+	for {
+		p.mu.Lock()
+		done := p.outDone
+		p.mu.Unlock()
+		if done {
+			return nil
+		}
+		select {
+		case <-p.wake:
+			if f := p.unasked(); f != nil {
+				return f
+			}
+		case <-p.hurry:
+			return p.stopped()
+		case <-p.timer.C:
+			return nil
+		}
+	}
+}
+
+func (p *Process) unasked() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	b := p.out.peek()
+	switch {
+	case p.out.flooded:
+		return p.floodLocked()
+	case len(b) == 0 && !p.out.waiting():
+		return nil
+	}
+	return &Fault{Kind: Unasked, Message: "the target wrote something that nobody asked for", Pending: pending(b),
+		Hint: "does it answer a request twice, or write a log to stdout?"}
+}
+
+// Timeline returns what happened, in order: the beginning and the end of it.
+func (p *Process) Timeline() []conformance.Moment { return p.line.moments() }
+
+// Stderr returns the first and the last 64 KiB of what the target wrote to stderr, with a line between
+// them that counts what was left out.
+func (p *Process) Stderr() []byte { return p.errs.bytes() }
+
+// WaitExit waits at most d for the target to end by itself.
+func (p *Process) WaitExit(d time.Duration) (Exit, bool) {
+	return p.exit, p.waitExit(d)
+}
+
+func (p *Process) waitExit(d time.Duration) bool {
+	select {
+	case <-p.exited:
+		return true
+	default:
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-p.exited:
+		return true
+	case <-p.hurry:
+		return false
+	case <-t.C:
+		return false
+	}
+}
+
+func tooLong(line []byte, over int64) *Fault {
+	return &Fault{Kind: LineTooLong, Message: fmt.Sprintf("the target wrote a line of more than %d bytes", maxLine),
+		Pending: pending(line), Hint: "is the newline after an answer missing?"}
+}

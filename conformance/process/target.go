@@ -1,0 +1,138 @@
+package process
+
+import (
+	"crypto/rand"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime/debug"
+	"strings"
+	"sync"
+)
+
+// A target is a program that runs, or a function that does as if, seen through its pipes.
+type target struct {
+	name      string
+	pid       int // 0 for a function
+	stdin     *pipeWriter
+	stdout    *os.File
+	stderr    *os.File
+	wait      func() Exit
+	ladder    []rung
+	survivors func() []survivor // nil for a function
+	warning   string
+}
+
+// pipes are the three pipes of a target, ours and its own ends of them.
+type pipes struct {
+	inR, inW, outR, outW, errR, errW *os.File
+}
+
+func newPipes() (p pipes, err error) {
+	for _, e := range []struct{ r, w **os.File }{{&p.inR, &p.inW}, {&p.outR, &p.outW}, {&p.errR, &p.errW}} {
+		if *e.r, *e.w, err = os.Pipe(); err != nil {
+			p.closeOurs()
+			p.closeTheirs()
+			return p, fmt.Errorf("no pipe for the target: %w", err)
+		}
+	}
+	return p, nil
+}
+
+func closeAll(files ...*os.File) {
+	for _, f := range files {
+		if f != nil {
+			f.Close()
+		}
+	}
+}
+
+func (p pipes) closeOurs()   { closeAll(p.inW, p.outR, p.errR) }
+func (p pipes) closeTheirs() { closeAll(p.inR, p.outW, p.errW) }
+
+func startTarget(c Command) (*target, error) {
+	if c.InProcess == nil && len(c.Argv) == 0 {
+		return nil, &Fault{Kind: StartFailed, Message: "no target given"}
+	}
+	ps, err := newPipes()
+	if err != nil {
+		return nil, err
+	}
+	t := &target{stdout: ps.outR, stderr: ps.errR}
+	if t.stdin, err = newPipeWriter(ps.inW); err == nil {
+		if c.InProcess != nil {
+			t.startFunction(c, ps)
+		} else {
+			err = t.startProgram(c, ps)
+		}
+	}
+	if err != nil {
+		ps.closeOurs()
+		ps.closeTheirs()
+		return nil, err
+	}
+	return t, nil
+}
+
+// marker is the variable by which a target's processes are known wherever they go.
+const marker = "SBCONFORM_TARGET="
+
+func (t *target) startProgram(c Command, ps pipes) error {
+	adoptOrphans()
+	argv := append(append([]string(nil), c.Wrapper...), c.Argv...)
+	mark := marker + rand.Text()
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Dir = c.Dir
+	cmd.Env = append(append(os.Environ(), c.Env...), mark)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = ps.inR, ps.outW, ps.errW
+	ownGroup(cmd)
+	err := cmd.Start()
+	if err != nil {
+		return explainStart(argv[0], c.Dir, err)
+	}
+	ps.closeTheirs()
+	if c.MemoryLimit > 0 {
+		if err := limitMemory(cmd.Process.Pid, c.MemoryLimit); err != nil {
+			t.warning = fmt.Sprintf("the memory limit is not in force: %v", err)
+		}
+	}
+	t.name = strings.Join(argv, " ")
+	t.pid = cmd.Process.Pid
+	t.ladder = ladder(cmd.Process)
+	t.wait = func() Exit {
+		_ = cmd.Wait()
+		return exitOf(cmd.ProcessState)
+	}
+	t.survivors = func() []survivor { return survivors(t.pid, mark) }
+	return nil
+}
+
+// startFunction runs a function over the pipes. What a signal does to a program, closing its own ends
+// of the pipes does to a function: reading and writing fail at once.
+func (t *target) startFunction(c Command, ps pipes) {
+	t.name = "in-process target"
+	end := sync.OnceFunc(ps.closeTheirs)
+	done := make(chan Exit, 1)
+	go func() {
+		e := Exit{Code: 2}
+		returned := false
+		defer func() {
+			if r := recover(); r != nil {
+				fmt.Fprintf(ps.errW, "panic: %v\n\n%s", r, debug.Stack())
+			} else if !returned {
+				fmt.Fprintln(ps.errW, "the function ended by runtime.Goexit")
+			}
+			end()
+			done <- e
+		}()
+		err := c.InProcess(ps.inR, ps.outW, ps.errW)
+		returned = true
+		e.Code = 0
+		if err != nil {
+			e.Code = 1
+			fmt.Fprintln(ps.errW, err)
+		}
+	}()
+	t.wait = func() Exit { return <-done }
+	t.ladder = []rung{{"pipes closed", end}}
+}
