@@ -26,13 +26,13 @@ type Kind struct {
 	Constraints []Constraint // between Fields, by index
 	Reserved    bool         // Section 7.7: no v2.0 engine emits it
 
-	shape  *Shape   // the whole semantic: "kind", then Fields
-	sorted []member // the canonical order of the members
+	shape  *Shape       // the whole semantic: "kind", then Fields
+	sorted []keyedValue // the canonical order of the members
 }
 
-// member is one member of a semantic: the quoted key with its colon, and the index of its value in
+// keyedValue is one member of a semantic: the quoted key with its colon, and the index of its value in
 // Semantic.Values, -1 for "kind" itself.
-type member struct {
+type keyedValue struct {
 	key   string
 	value int
 }
@@ -48,41 +48,41 @@ func (k *Kind) FieldIndex(name string) int {
 // The shapes below are all that kinds are made of; opt marks R|null and its like.
 var kindTable = [...]*Kind{
 	kind(PriorityFamily, "pass"),
-	kind(PriorityFamily, "play_land", f("source", refShape), f("face", u32Shape)),
-	kind(PriorityFamily, "cast_spell", f("source", refShape), f("method", opt(word(methodWords)))),
-	kind(PriorityFamily, "activate_mana_ability", f("source", refShape), f("ability_index", u32Shape), f("mana_choice", opt(word(manaWords))), f("cost_target", opt(targetShape))),
-	kind(PriorityFamily, "activate_ability", f("source", refShape), f("ability_index", u32Shape)),
-	kind(PriorityFamily, "special_action", f("source", refShape), f("action", word(actionWords))),
+	kind(PriorityFamily, "play_land", field("source", refShape), field("face", u32Shape)),
+	kind(PriorityFamily, "cast_spell", field("source", refShape), field("method", opt(word(methodWords)))),
+	kind(PriorityFamily, "activate_mana_ability", field("source", refShape), field("ability_index", u32Shape), field("mana_choice", opt(word(manaWords))), field("cost_target", opt(targetShape))),
+	kind(PriorityFamily, "activate_ability", field("source", refShape), field("ability_index", u32Shape)),
+	kind(PriorityFamily, "special_action", field("source", refShape), field("action", word(actionWords))),
 
-	kind(ChoiceFamily, "choose_target", f("source", refShape), f("slot", u32Shape), f("target", targetShape), f("selected_count", u32Shape), f("minimum", u32Shape), f("maximum", u32Shape)).with("minimum<=maximum", "selected_count<maximum"),
-	kind(ChoiceFamily, "finish_target_selection", f("source", refShape), f("slot", u32Shape), f("selected_count", u32Shape)),
-	kind(ChoiceFamily, "choose_cost_target", f("source", refShape), f("cost_kind", word(costKindWords)), f("candidate", refShape), f("selected_count", u32Shape), f("minimum", u32Shape), f("maximum", u32Shape)).with("minimum<=maximum", "selected_count<maximum"),
-	kind(ChoiceFamily, "choose_cast_method", f("source", refShape), f("method", word(methodWords))),
-	kind(ChoiceFamily, "choose_spell_mode", f("source", refShape), f("mode_index", u32Shape), f("mode_count", u32Shape), f("selected_count", u32Shape), f("minimum", u32Shape), f("maximum", u32Shape)).with("mode_index<mode_count", "minimum<=maximum", "maximum<=mode_count", "selected_count<maximum"),
-	kind(ChoiceFamily, "choose_option", f("source", opt(refShape)), f("purpose", word(optionPurpose)), f("option_index", u32Shape), f("option_count", u32Shape), f("option_label", opt(textShape))).with("option_index<option_count"),
-	kind(ChoiceFamily, "choose_color", f("source", opt(refShape)), f("purpose", word(colorPurpose)), f("color", word(colorWords))),
-	kind(ChoiceFamily, "choose_number", f("source", opt(refShape)), f("purpose", word(numberPurpose)), f("value", i32Shape), f("minimum", i32Shape), f("maximum", i32Shape)).with("minimum<=value", "value<=maximum"),
-	kind(ChoiceFamily, "choose_boolean", f("source", opt(refShape)), f("purpose", word(booleanPurpose)), f("value", boolShape)),
-	kind(ChoiceFamily, "choose_name", f("source", opt(refShape)), f("purpose", word(namePurpose)), f("value", textShape)),
-	kind(ChoiceFamily, "select_object", f("source", opt(refShape)), f("purpose", word(selectPurpose)), f("choice", targetShape), f("selected_count", u32Shape), f("minimum", u32Shape), f("maximum", u32Shape)).with("minimum<=maximum", "selected_count<maximum"),
-	kind(ChoiceFamily, "finish_selection", f("source", opt(refShape)), f("purpose", word(finishPurpose)), f("selected_count", u32Shape)),
-	kind(ChoiceFamily, "optional_cost", f("source", refShape), f("cost", word(costWords)), f("pay", boolShape)),
-	kind(ChoiceFamily, "choose_cost_option", f("source", refShape), f("choice", snakeShape)),
-	kind(ChoiceFamily, "optional_cast", f("card", refShape), f("method", word(methodWords)), f("cast_it", boolShape)),
-	kind(ChoiceFamily, "mulligan", f("hand_size", u32Shape), f("mulligans_taken", u32Shape), f("keep", boolShape)),
-	kind(ChoiceFamily, "order_pick", f("source", opt(refShape)), f("purpose", word(orderPurpose)), f("item", itemShape), f("position", u32Shape), f("count", u32Shape)).with("position<count"),
-	kind(ChoiceFamily, "arrange_card", f("source", opt(refShape)), f("purpose", word(arrangePurpose)), f("card", refShape), f("card_index", u32Shape), f("card_count", u32Shape), f("destination", word(destinationWords))).with("card_index<card_count"),
-	kind(ChoiceFamily, "choose_replacement", f("affected", targetShape), f("event", word(eventWords)), f("replacement_source", opt(refShape)), f("replacement_index", u32Shape), f("replacement_count", integer(2, maxU32))).with("replacement_index<replacement_count"),
-	kind(ChoiceFamily, "choose_starting_player", f("player", seatShape)),
-	kind(ChoiceFamily, "declare_attack", f("attacker", refShape), f("defender", opt(targetShape))),
-	kind(ChoiceFamily, "declare_block", f("blocker", refShape), f("attacker", opt(refShape))),
-	kind(ChoiceFamily, "distribute", f("source", opt(refShape)), f("purpose", word(dividePurpose)), f("recipient", targetShape), f("amount", u32Shape), f("remaining", u32Shape)).with("amount<=remaining"),
-	kind(ChoiceFamily, "choose_pile", f("source", opt(refShape)), f("purpose", word(pilePurpose)), f("pile_index", integer(0, 1)), f("piles", pilesShape)),
+	kind(ChoiceFamily, "choose_target", field("source", refShape), field("slot", u32Shape), field("target", targetShape), field("selected_count", u32Shape), field("minimum", u32Shape), field("maximum", u32Shape)).with("minimum<=maximum", "selected_count<maximum"),
+	kind(ChoiceFamily, "finish_target_selection", field("source", refShape), field("slot", u32Shape), field("selected_count", u32Shape)),
+	kind(ChoiceFamily, "choose_cost_target", field("source", refShape), field("cost_kind", word(costKindWords)), field("candidate", refShape), field("selected_count", u32Shape), field("minimum", u32Shape), field("maximum", u32Shape)).with("minimum<=maximum", "selected_count<maximum"),
+	kind(ChoiceFamily, "choose_cast_method", field("source", refShape), field("method", word(methodWords))),
+	kind(ChoiceFamily, "choose_spell_mode", field("source", refShape), field("mode_index", u32Shape), field("mode_count", u32Shape), field("selected_count", u32Shape), field("minimum", u32Shape), field("maximum", u32Shape)).with("mode_index<mode_count", "minimum<=maximum", "maximum<=mode_count", "selected_count<maximum"),
+	kind(ChoiceFamily, "choose_option", field("source", opt(refShape)), field("purpose", word(optionPurpose)), field("option_index", u32Shape), field("option_count", u32Shape), field("option_label", opt(textShape))).with("option_index<option_count"),
+	kind(ChoiceFamily, "choose_color", field("source", opt(refShape)), field("purpose", word(colorPurpose)), field("color", word(colorWords))),
+	kind(ChoiceFamily, "choose_number", field("source", opt(refShape)), field("purpose", word(numberPurpose)), field("value", i32Shape), field("minimum", i32Shape), field("maximum", i32Shape)).with("minimum<=value", "value<=maximum"),
+	kind(ChoiceFamily, "choose_boolean", field("source", opt(refShape)), field("purpose", word(booleanPurpose)), field("value", boolShape)),
+	kind(ChoiceFamily, "choose_name", field("source", opt(refShape)), field("purpose", word(namePurpose)), field("value", textShape)),
+	kind(ChoiceFamily, "select_object", field("source", opt(refShape)), field("purpose", word(selectPurpose)), field("choice", targetShape), field("selected_count", u32Shape), field("minimum", u32Shape), field("maximum", u32Shape)).with("minimum<=maximum", "selected_count<maximum"),
+	kind(ChoiceFamily, "finish_selection", field("source", opt(refShape)), field("purpose", word(finishPurpose)), field("selected_count", u32Shape)),
+	kind(ChoiceFamily, "optional_cost", field("source", refShape), field("cost", word(costWords)), field("pay", boolShape)),
+	kind(ChoiceFamily, "choose_cost_option", field("source", refShape), field("choice", snakeShape)),
+	kind(ChoiceFamily, "optional_cast", field("card", refShape), field("method", word(methodWords)), field("cast_it", boolShape)),
+	kind(ChoiceFamily, "mulligan", field("hand_size", u32Shape), field("mulligans_taken", u32Shape), field("keep", boolShape)),
+	kind(ChoiceFamily, "order_pick", field("source", opt(refShape)), field("purpose", word(orderPurpose)), field("item", itemShape), field("position", u32Shape), field("count", u32Shape)).with("position<count"),
+	kind(ChoiceFamily, "arrange_card", field("source", opt(refShape)), field("purpose", word(arrangePurpose)), field("card", refShape), field("card_index", u32Shape), field("card_count", u32Shape), field("destination", word(destinationWords))).with("card_index<card_count"),
+	kind(ChoiceFamily, "choose_replacement", field("affected", targetShape), field("event", word(eventWords)), field("replacement_source", opt(refShape)), field("replacement_index", u32Shape), field("replacement_count", integer(2, maxU32))).with("replacement_index<replacement_count"),
+	kind(ChoiceFamily, "choose_starting_player", field("player", seatShape)),
+	kind(ChoiceFamily, "declare_attack", field("attacker", refShape), field("defender", opt(targetShape))),
+	kind(ChoiceFamily, "declare_block", field("blocker", refShape), field("attacker", opt(refShape))),
+	kind(ChoiceFamily, "distribute", field("source", opt(refShape)), field("purpose", word(dividePurpose)), field("recipient", targetShape), field("amount", u32Shape), field("remaining", u32Shape)).with("amount<=remaining"),
+	kind(ChoiceFamily, "choose_pile", field("source", opt(refShape)), field("purpose", word(pilePurpose)), field("pile_index", integer(0, 1)), field("piles", pilesShape)),
 
 	// Section 7.7. Their purposes are not listed by the specification.
-	kind(ChoiceFamily, "pay_mana", f("paying_for", refShape), f("source", opt(refShape)), f("ability_index", opt(u32Shape)), f("mana_choice", opt(word(manaWords))), f("cost_target", opt(targetShape))).reserve(),
-	kind(ChoiceFamily, "narrow_name", f("source", opt(refShape)), f("purpose", snakeShape), f("prefix", textShape)).reserve(),
-	kind(ChoiceFamily, "narrow_number", f("source", opt(refShape)), f("purpose", snakeShape), f("minimum", i32Shape), f("maximum", i32Shape)).reserve(),
+	kind(ChoiceFamily, "pay_mana", field("paying_for", refShape), field("source", opt(refShape)), field("ability_index", opt(u32Shape)), field("mana_choice", opt(word(manaWords))), field("cost_target", opt(targetShape))).reserve(),
+	kind(ChoiceFamily, "narrow_name", field("source", opt(refShape)), field("purpose", snakeShape), field("prefix", textShape)).reserve(),
+	kind(ChoiceFamily, "narrow_number", field("source", opt(refShape)), field("purpose", snakeShape), field("minimum", i32Shape), field("maximum", i32Shape)).reserve(),
 }
 
 const reservedKinds = 3
@@ -122,20 +122,19 @@ func kindVocabulary() *Vocabulary {
 	return &Vocabulary{"decision_kind", "7.2, 7.3", names, newWords(names)}
 }
 
-func f(name string, s *Shape) Field { return Field{Name: name, Shape: s} }
+func field(name string, s *Shape) Field { return Field{Name: name, Shape: s} }
 
 func kind(family Family, name string, fields ...Field) *Kind {
-	tag := vocabulary(name, "7", name)
 	k := &Kind{Name: name, Family: family, Fields: fields}
-	k.shape = &Shape{Name: "kind_" + name, Section: "7.3", Type: Struct, Fields: append([]Field{f("kind", word(tag))}, fields...)}
+	k.shape = &Shape{Name: "kind_" + name, Section: "7.3", Type: Struct, Fields: append([]Field{field("kind", constant(name))}, fields...)}
 	if family == PriorityFamily {
 		k.shape.Section = "7.2"
 	}
-	k.sorted = append(k.sorted, member{`"kind":`, -1})
+	k.sorted = append(k.sorted, keyedValue{`"kind":`, -1})
 	for i, fl := range fields {
-		k.sorted = append(k.sorted, member{`"` + fl.Name + `":`, i})
+		k.sorted = append(k.sorted, keyedValue{`"` + fl.Name + `":`, i})
 	}
-	slices.SortFunc(k.sorted, func(a, b member) int { return strings.Compare(a.key, b.key) })
+	slices.SortFunc(k.sorted, func(a, b keyedValue) int { return strings.Compare(a.key, b.key) })
 	return k
 }
 

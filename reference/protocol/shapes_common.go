@@ -8,12 +8,13 @@ const (
 	maxU32 = 1<<32 - 1
 	minI32 = -1 << 31
 	maxI32 = 1<<31 - 1
+	maxInt = wire.MaxInt
 )
 
 var (
 	boolShape   = &Shape{Name: "bool", Section: "4.4", Type: Boolean}
 	u32Shape    = &Shape{Name: "u32", Section: "4.4", Type: Integer, Max: maxU32}
-	u53Shape    = &Shape{Name: "u53", Section: "4.4", Type: Integer, Max: wire.MaxInt}
+	u53Shape    = &Shape{Name: "u53", Section: "4.4", Type: Integer, Max: maxInt}
 	i32Shape    = &Shape{Name: "i32", Section: "4.4", Type: Integer, Min: minI32, Max: maxI32}
 	textShape   = &Shape{Name: "text", Section: "4.4", Type: Text}
 	snakeShape  = &Shape{Name: "snake", Section: "4.4", Type: Text, Form: FormSnake}
@@ -32,37 +33,37 @@ var (
 	refShape = object("object_ref", "5.1", refFields...)
 
 	refFields = []Field{
-		f("object_id", objectIDShape),
-		f("card_name", opt(nameShape)),
-		f("owner_seat", seatShape),
-		f("controller_seat", seatShape),
-		f("zone", word(zoneWords)),
+		field("object_id", objectIDShape),
+		field("card_name", opt(nameShape)),
+		field("owner_seat", seatShape),
+		field("controller_seat", seatShape),
+		field("zone", word(zoneWords)),
 	}
 
 	targetShape = &Shape{Name: "target_ref", Section: "5.2", Type: OneOf, Arms: []*Shape{
-		object("", "5.2", f("player", seatShape)),
-		object("", "5.2", f("object", refShape)),
+		object("", "5.2", field("player", seatShape)),
+		object("", "5.2", field("object", refShape)),
 	}}
 
 	itemShape = &Shape{Name: "order_item", Section: "7.3", Type: OneOf, Arms: []*Shape{
-		object("", "7.3", f("object", refShape)),
-		object("", "7.3", f("trigger", triggerItemShape)),
+		object("", "7.3", field("object", refShape)),
+		object("", "7.3", field("trigger", triggerItemShape)),
 	}}
 
 	triggerItemShape = object("trigger_item", "7.3",
-		f("source", opt(refShape)),
-		f("source_name", opt(nameShape)),
-		f("ability_index", opt(u32Shape)),
-		f("event_objects", listOf(refShape)),
-		f("instance", u32Shape),
-		f("label", opt(textShape)),
+		field("source", opt(refShape)),
+		field("source_name", opt(nameShape)),
+		field("ability_index", opt(u32Shape)),
+		field("event_objects", listOf(refShape)),
+		field("instance", u32Shape),
+		field("label", opt(textShape)),
 	)
 
 	pilesShape = &Shape{Name: "piles", Section: "7.3", Type: List, Min: 2, Max: 2, Elem: listOf(refShape)}
 
 	deckRowShape = object("deck_row", "12.1",
-		f("name", &Shape{Type: Text, Form: FormNFC, NonEmpty: OnlyStrict}),
-		f("count", integer(1, maxU32)),
+		field("name", &Shape{Type: Text, Form: FormNFC, NonEmpty: OnlyStrict}),
+		field("count", integer(1, maxU32)),
 	)
 	decklistShape = &Shape{Name: "decklist", Section: "12.1", Type: List, Elem: deckRowShape,
 		NonEmpty: OnlyStrict, Distinct: Always, DistinctBy: "name"}
@@ -84,6 +85,12 @@ func opt(s *Shape) *Shape {
 
 func word(v *Vocabulary) *Shape {
 	return &Shape{Name: v.Name, Section: v.Section, Type: Text, Words: v}
+}
+
+// constant is a text of which there is only one. It is no vocabulary.
+func constant(text string) *Shape {
+	list := []string{text}
+	return &Shape{Type: Text, Words: &Vocabulary{Words: list, index: newWords(list)}}
 }
 
 func integer(lo, hi int64) *Shape { return &Shape{Type: Integer, Min: lo, Max: hi} }

@@ -30,7 +30,6 @@ const selectionPurposes = `discard sacrifice exile destroy return_to_hand search
 var (
 	seatWords      = vocabulary("seat", "4.4", "p0 p1")
 	zoneWords      = vocabulary("zone", "5.1", "library hand battlefield graveyard stack exile command")
-	stackZone      = vocabulary("stack_zone", "6.5", "stack")
 	phaseWords     = vocabulary("phase_step", "6.2", "pregame untap upkeep draw precombat_main beginning_of_combat declare_attackers declare_blockers combat_damage end_of_combat postcombat_main end_step cleanup")
 	dayNightWords  = vocabulary("day_night", "6.2", "day night none")
 	stackKindWords = vocabulary("stack_kind", "6.5", "spell activated_ability triggered_ability")
@@ -61,8 +60,6 @@ var (
 	actionWords      = vocabulary("special_action.action", "7.4", "turn_face_up plot foretell suspend unlock_door other")
 	eventWords       = vocabulary("choose_replacement.event", "7.4", "zone_change damage draw enter_battlefield counters life other")
 
-	engineOrder      = vocabulary("engine_order", "7.6", "engine_order")
-	engineAutopay    = vocabulary("engine_autopay", "7.6", "engine_autopay")
 	deckSourceWords  = vocabulary("deck_source", "9.1", "catalog decklist")
 	mulliganWords    = vocabulary("mulligan", "12.2", "london none")
 	startWords       = vocabulary("starting_player", "12.2", "host_assigned toss_winner_chooses")
@@ -87,12 +84,12 @@ func codeVocabulary() *Vocabulary {
 // Vocabularies returns every closed list of words, in the order of their sections.
 func Vocabularies() []*Vocabulary {
 	return []*Vocabulary{
-		seatWords, zoneWords, stackZone, phaseWords, dayNightWords, stackKindWords, knownZoneWords, howWords,
+		seatWords, zoneWords, phaseWords, dayNightWords, stackKindWords, knownZoneWords, howWords,
 		supertypeWords, cardTypeWords, colorWords, chosenWords, manaWords, contextWords,
 		selectPurpose, finishPurpose, booleanPurpose, numberPurpose, optionPurpose, colorPurpose, namePurpose,
 		orderPurpose, arrangePurpose, destinationWords, dividePurpose, pilePurpose, methodWords, costWords,
 		costKindWords, actionWords, eventWords,
-		engineOrder, engineAutopay, deckSourceWords, mulliganWords, startWords, visibleWords, outcomeWords,
+		deckSourceWords, mulliganWords, startWords, visibleWords, outcomeWords,
 		endWords, gameOverEndWords, errorCodeWords, kindWords, flagWords,
 	}
 }
