@@ -1,0 +1,133 @@
+package engine
+
+// The cards this engine knows. Everything the rules ask of a card is data here, save what a spell
+// does when it resolves.
+
+import "github.com/spellbench/sbconform/reference/protocol"
+
+// A card is what is printed on it. Cards are shared by all games and never changed.
+type card struct {
+	name             string // the Oracle name, in NFC
+	types            []string
+	supertypes       []string
+	subtypes         []string
+	colors           []string
+	keywords         []string
+	text             string // the spell's text on the stack
+	cost             cost
+	power, toughness int32 // of a creature
+	taps             mana  // the one mana its mana ability makes, or noMana
+	targets          bool  // one "any target" (CR 115.4)
+	effect           func(g *game, spell *object)
+}
+
+// A mana is an index into a pool: W, U, B, R, G, C.
+type mana int
+
+const (
+	noMana mana = -1
+	red    mana = 3
+)
+
+const manaSymbols = "WUBRGC"
+
+func (m mana) symbol() string { return manaSymbols[m : m+1] }
+
+// A cost is a mana cost.
+type cost struct {
+	generic uint32
+	colored protocol.ManaPool
+}
+
+func redCost(generic, red uint32) cost {
+	return cost{generic, protocol.ManaPool{3: red}}
+}
+
+func (c cost) value() uint32 {
+	n := c.generic
+	for _, x := range c.colored {
+		n += x
+	}
+	return n
+}
+
+// covers reports whether pool pays for c.
+func (c cost) covers(pool protocol.ManaPool) bool {
+	var left uint32
+	for i, x := range c.colored {
+		if pool[i] < x {
+			return false
+		}
+		left += pool[i] - x
+	}
+	return left >= c.generic
+}
+
+// pay takes c from pool, which covers it. The cards here make red mana only, so there is never more
+// than one way to pay the generic part and the seat has nothing to choose.
+func (c cost) pay(pool *protocol.ManaPool) {
+	generic := c.generic
+	for i, x := range c.colored {
+		pool[i] -= x
+	}
+	for i := range pool {
+		x := min(pool[i], generic)
+		pool[i] -= x
+		generic -= x
+	}
+}
+
+func (c *card) is(cardType string) bool {
+	for _, t := range c.types {
+		if t == cardType {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *card) has(keyword string) bool {
+	for _, k := range c.keywords {
+		if k == keyword {
+			return true
+		}
+	}
+	return false
+}
+
+var mountain = card{
+	name: "Mountain", supertypes: []string{"basic"}, types: []string{"land"}, subtypes: []string{"mountain"},
+	taps: red,
+}
+
+var lightningBolt = card{
+	name: "Lightning Bolt", types: []string{"instant"}, colors: []string{"red"}, cost: redCost(0, 1), taps: noMana,
+	text: "Lightning Bolt deals 3 damage to any target.", targets: true,
+	effect: func(g *game, spell *object) { g.damage(spell.targets[0], 3) },
+}
+
+func creature(name string, c cost, power, toughness int32, keywords []string, subtypes ...string) card {
+	return card{
+		name: name, types: []string{"creature"}, subtypes: subtypes, colors: []string{"red"},
+		keywords: keywords, cost: c, power: power, toughness: toughness, taps: noMana,
+	}
+}
+
+// cards lists every card in the order of their names.
+var cards = [...]card{
+	creature("Goblin Piker", redCost(1, 1), 2, 1, nil, "goblin", "warrior"),
+	creature("Hill Giant", redCost(3, 1), 3, 3, nil, "giant"),
+	lightningBolt,
+	creature("Mons's Goblin Raiders", redCost(0, 1), 1, 1, nil, "goblin"),
+	mountain,
+	creature("Raging Goblin", redCost(0, 1), 1, 1, []string{"haste"}, "goblin", "berserker"),
+}
+
+func cardNamed(name string) *card {
+	for i := range cards {
+		if cards[i].name == name {
+			return &cards[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package engine
+
+// Combat (CR 506 to 511). Every attacker attacks the other player, and any untapped creature may block
+// any attacker, so each candidate below can be completed to a legal declaration whatever follows.
+
+// declareAttackers has the active player declare each creature that can attack (CR 508.1).
+func (g *game) declareAttackers() {
+	s := g.active
+	able := g.permanents(s, func(o *object) bool {
+		return isCreature(o) && !o.tapped && (!o.sick || o.card.has("haste"))
+	})
+	if len(able) == 0 {
+		return
+	}
+	defender := s.other()
+	var attackers []handle
+	g.group(s, len(able))
+	for _, h := range able {
+		q, name := question{seat: s}, g.objects[h].card.name
+		q.offer("Attack "+string(defender.wire())+" with "+name, "declare_attack", g.ref(s, h), g.targetRef(s, playerTarget(defender)))
+		q.offer("Do not attack with "+name, "declare_attack", g.ref(s, h), nil)
+		if g.ask(q) == 0 {
+			attackers = append(attackers, h)
+		}
+	}
+	for _, h := range attackers {
+		g.objects[h].tapped, g.objects[h].attacks = true, defender
+	}
+}
+
+func (g *game) attackers() []handle {
+	return g.permanents(g.active, func(o *object) bool { return o.attacks != nobody })
+}
+
+// fights: without an attacker there is no declare blockers and no combat damage step (CR 508.8).
+func (g *game) fights() bool { return len(g.attackers()) > 0 }
+
+// declareBlockers has the defending player declare each creature that can block (CR 509.1).
+func (g *game) declareBlockers() {
+	s, attackers := g.active.other(), g.attackers()
+	able := g.permanents(s, func(o *object) bool { return isCreature(o) && !o.tapped })
+	if len(able) == 0 {
+		return
+	}
+	blocked := make([]handle, len(able))
+	g.group(s, len(able))
+	for i, h := range able {
+		q, name := question{seat: s}, g.objects[h].card.name
+		for _, a := range attackers {
+			q.offer("Block "+g.objects[a].card.name+" with "+name, "declare_block", g.ref(s, h), g.ref(s, a))
+		}
+		q.offer("Do not block with "+name, "declare_block", g.ref(s, h), nil)
+		if c := g.ask(q); c < len(attackers) {
+			blocked[i] = attackers[c]
+		}
+	}
+	for i, h := range able {
+		if a := blocked[i]; a != noObject {
+			o := g.objects[h]
+			o.blocking, o.blocks = true, []handle{a}
+			g.objects[a].blocked = true
+		}
+	}
+}
+
+// dealCombatDamage deals all combat damage at once (CR 510.2).
+func (g *game) dealCombatDamage() {
+	type hit struct {
+		to target
+		n  uint32
+	}
+	var hits []hit
+	for _, a := range g.attackers() {
+		o := g.objects[a]
+		if !o.blocked {
+			hits = append(hits, hit{playerTarget(o.attacks), power(o)})
+			continue
+		}
+		blockers := g.permanents(g.active.other(), func(b *object) bool { return len(b.blocks) == 1 && b.blocks[0] == a })
+		left := power(o)
+		for i, b := range blockers {
+			n := left
+			if i < len(blockers)-1 {
+				n = min(left, lethal(g.objects[b])) // the declared default, engine_order (Section 7.6)
+			}
+			hits = append(hits, hit{objectTarget(b), n})
+			left -= n
+			hits = append(hits, hit{objectTarget(a), power(g.objects[b])})
+		}
+	}
+	for _, h := range hits {
+		g.damage(h.to, h.n)
+	}
+}
+
+func power(o *object) uint32 { return uint32(max(o.card.power, 0)) }
+
+// lethal is the damage that would destroy the creature o.
+func lethal(o *object) uint32 {
+	return uint32(max(o.card.toughness, 0)) - min(o.damage, uint32(o.card.toughness))
+}
+
+// endCombat removes every creature from combat (CR 511.3).
+func (g *game) endCombat() {
+	for s := range g.players {
+		for _, h := range g.players[s].zones[battlefield] {
+			o := g.objects[h]
+			o.attacks, o.blocked, o.blocking, o.blocks = nobody, false, false, nil
+		}
+	}
+}

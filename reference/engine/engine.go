@@ -1,0 +1,51 @@
+// Package engine is a small Magic engine that speaks the environment role of SpellBench v2.
+//
+// It plays burn mirrors and skirmishes of vanilla creatures by the whole turn structure, and it is
+// meant to be read: a game is straight-line code that asks (game.go), one file for each part of the
+// rules; the world and what a seat knows of it are plain data (world.go, knowledge.go); everything a
+// seat is sent is made in observe.go; the protocol's requests are answered in session.go.
+package engine
+
+import "github.com/spellbench/sbconform/reference/protocol"
+
+// Options choose how an engine presents itself. The zero Options are the reference.
+type Options struct {
+	// Hello is what the engine declares, and what it then holds to: formats, catalog, deck sources,
+	// rules and observation flags. Nil is Reference(). The protocol minor is negotiated.
+	Hello *protocol.EngineHelloOK
+}
+
+// Reference returns what the reference engine declares (Section 9.1). The caller may change it.
+func Reference() protocol.EngineHelloOK {
+	return protocol.EngineHelloOK{
+		Engine: protocol.EngineIdentity{
+			Name: "sbconform-reference", Version: "0.1.0",
+			RulesSnapshotID: "sbconform-rules-1", CardPoolIdentity: "sbconform-cards-1",
+		},
+		Formats:     []string{"pauper-bo1"},
+		DeckSources: []string{"catalog", "decklist"},
+		Catalog: []protocol.CatalogDeck{
+			{CatalogID: "Burn", Name: "Burn", Decklist: []protocol.DeckRow{
+				{Name: "Lightning Bolt", Count: 4}, {Name: "Mountain", Count: 18},
+			}},
+			{CatalogID: "Skirmish", Name: "Skirmish", Decklist: []protocol.DeckRow{
+				{Name: "Goblin Piker", Count: 8}, {Name: "Hill Giant", Count: 8}, {Name: "Lightning Bolt", Count: 4},
+				{Name: "Mons's Goblin Raiders", Count: 8}, {Name: "Mountain", Count: 24}, {Name: "Raging Goblin", Count: 8},
+			}},
+		},
+		Profile: protocol.Profile{
+			Mulligan:       []string{"london", "none"},
+			StartingPlayer: []string{"host_assigned", "toss_winner_chooses"},
+			Observation: protocol.Flags{
+				Poison: true, PlayerCounters: true, Designations: true, PlayerProgress: true, DayNight: true,
+				PassedSeats: true, PendingTriggers: true, Keywords: true, FullName: true, ExiledBy: true,
+				StackText: true, PermanentDetails: true, KnownCards: true,
+			},
+			DecisionKinds: []string{
+				"pass", "play_land", "cast_spell", "activate_mana_ability", "choose_target", "select_object",
+				"mulligan", "order_pick", "choose_starting_player", "declare_attack", "declare_block",
+			},
+			Defaults: protocol.EngineDefaults{CombatDamageAssignment: "engine_order"},
+		},
+	}
+}

@@ -1,0 +1,85 @@
+package engine
+
+// Priority (CR 117): who may act, and what they may do.
+
+// givePriority gives players priority, the active player first, and resolves what they put on the
+// stack, until both pass in succession with the stack empty.
+func (g *game) givePriority() {
+	for {
+		g.untilBothPass()
+		if len(g.stack) == 0 {
+			return
+		}
+		g.resolve()
+	}
+}
+
+// untilBothPass lets the players act in turn until they have passed in succession (CR 117.4): a seat
+// that acts, be it only for mana, keeps priority and both have to pass anew.
+func (g *game) untilBothPass() {
+	for s := g.active; len(g.passed) < len(g.players); {
+		g.checkStateBasedActions()
+		g.holder = s
+		if act := g.askPriority(s); act != nil {
+			g.passed = nil
+			act()
+			continue
+		}
+		g.passed = append(g.passed, s)
+		s = s.other()
+	}
+	g.holder, g.passed = nobody, nil
+}
+
+// askPriority returns what s does, or nil if it passes.
+func (g *game) askPriority(s seat) func() {
+	q := question{seat: s, priority: true}
+	acts := []func(){nil}
+	q.offer("Pass priority", "pass")
+	for _, h := range g.players[s].zones[hand] {
+		c := g.objects[h].card
+		if c.is("land") && g.mayPlayLand(s) {
+			q.offer("Play "+c.name, "play_land", g.ref(s, h), 0)
+			acts = append(acts, func() { g.playLand(s, h) })
+		}
+	}
+	for _, h := range g.players[s].zones[hand] {
+		c := g.objects[h].card
+		if g.mayCast(s, c) {
+			q.offer("Cast "+c.name, "cast_spell", g.ref(s, h), "normal")
+			acts = append(acts, func() { g.cast(s, h) })
+		}
+	}
+	for _, h := range g.players[s].zones[battlefield] {
+		o := g.objects[h]
+		if o.card.taps != noMana && !o.tapped {
+			m := o.card.taps
+			q.offer("Tap "+o.card.name+" for "+m.symbol(), "activate_mana_ability", g.ref(s, h), 0, m.symbol(), nil)
+			acts = append(acts, func() { g.tapForMana(s, h, m) })
+		}
+	}
+	return acts[g.choose(q)]
+}
+
+// sorcerySpeed: in an own main phase with the stack empty (CR 116.2a, 307.1).
+func (g *game) sorcerySpeed(s seat) bool {
+	return s == g.active && len(g.stack) == 0 && (g.phase == "precombat_main" || g.phase == "postcombat_main")
+}
+
+func (g *game) mayPlayLand(s seat) bool { return g.sorcerySpeed(s) && g.players[s].landsPlayed == 0 }
+
+// mayCast: in time, and the pool covers the cost. Lands are not cast, and targets always exist, since a
+// player is one.
+func (g *game) mayCast(s seat, c *card) bool {
+	return !c.is("land") && (c.is("instant") || g.sorcerySpeed(s)) && c.cost.covers(g.players[s].pool)
+}
+
+func (g *game) playLand(s seat, h handle) {
+	g.move(h, battlefield)
+	g.players[s].landsPlayed++
+}
+
+func (g *game) tapForMana(s seat, h handle, m mana) {
+	g.objects[h].tapped = true
+	g.players[s].pool[m]++
+}
