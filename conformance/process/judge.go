@@ -20,7 +20,7 @@ func (p *Process) flood() *Fault {
 
 func (p *Process) floodLocked() *Fault {
 	return &Fault{Kind: Flood, Message: fmt.Sprintf("the target wrote %d bytes that nobody asked for, and goes on", p.out.total),
-		Pending: pending(p.out.peek()), Hint: "does it write a log to stdout? stdout is for answers alone"}
+		Pending: p.out.sample, Hint: "does it write a log to stdout? stdout is for answers alone"}
 }
 
 // stopped says that the target was ended by us.
@@ -109,6 +109,38 @@ func (p *Process) ended() *Fault {
 		f.Message = "the target ended before it answered: " + e.String()
 	}
 	return f
+}
+
+// Explain ends the target and returns the fault err with what its end tells: how it ended, and whether
+// an answer that never came was only never flushed. err must be a *Fault, as Recv returns; of any other
+// error Explain returns nil.
+func (p *Process) Explain(err error) *Fault {
+	var f *Fault
+	if !errors.As(err, &f) {
+		return nil
+	}
+	g := *f
+	e := p.Stop()
+	g.Exit = &e
+	if late, after, ok := p.flushed(); ok && (f.Kind == TimedOut || f.Kind == Unterminated) {
+		g.Kind = NeverFlushed
+		g.Message = fmt.Sprintf("%s; it came %v after stdin was closed", f.Message, round(after))
+		g.Pending = pending(late)
+		g.Hint = "flush stdout after every line: it is buffered when it is not a terminal"
+	}
+	return &g
+}
+
+// flushed returns the answer that was due when Stop closed stdin and came right after that. An answer
+// that is slow comes at any time, so one that comes within that moment was ready and kept back.
+func (p *Process) flushed() (line []byte, after time.Duration, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.owed || !p.out.waiting() {
+		return nil, 0, false
+	}
+	line, after = p.out.peek(), p.out.recs[p.out.head].at-p.closedAt
+	return line, after, isObject(line) && after < p.limits.Exit/2
 }
 
 func round(d time.Duration) time.Duration { return d.Round(time.Millisecond) }

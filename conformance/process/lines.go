@@ -38,9 +38,9 @@ type lines struct {
 	skip    bool
 	over    int64 // bytes of the over-long line that were not kept
 	flooded bool
-	dropped int64 // bytes not kept since
-	total   int64 // bytes that ever came
-	crlf    int   // lines that ended with \r\n
+	sample  []byte // the beginning of the last line before it
+	total   int64  // bytes that ever came
+	crlf    int    // lines that ended with \r\n
 	last    time.Duration
 }
 
@@ -85,9 +85,6 @@ func (l *lines) take(b []byte, at time.Duration, line func(text []byte, at time.
 		l.finish(record{end: len(l.buf), at: at})
 		line(text, at)
 	}
-	if l.flooded {
-		l.dropped += int64(len(b))
-	}
 }
 
 // tooLong ends the unfinished line as an over-long one and keeps its beginning.
@@ -100,8 +97,11 @@ func (l *lines) tooLong(at time.Duration, line func([]byte, time.Duration)) {
 
 func (l *lines) finish(r record) {
 	l.recs = append(l.recs, r)
+	if len(l.recs)-l.head > maxLines || len(l.buf)-l.pos > maxQueued {
+		l.flooded = true
+		l.sample = pending(l.buf[l.partial:])
+	}
 	l.partial = len(l.buf)
-	l.flooded = len(l.recs)-l.head > maxLines || len(l.buf)-l.pos > maxQueued
 }
 
 // trim removes the terminator of a line, \n or \r\n.

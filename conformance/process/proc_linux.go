@@ -3,7 +3,6 @@ package process
 import (
 	"bytes"
 	"os"
-	"path/filepath"
 	"strconv"
 	"syscall"
 
@@ -38,75 +37,154 @@ func inPipe(f *os.File) (n int) {
 	return n
 }
 
-// survivors finds the living processes of a target whose leader has ended: those of its group or
-// session, and those that carry its marker in their environment, wherever they went.
-func survivors(leader int, marker string) []survivor {
-	dirs, _ := filepath.Glob("/proc/[0-9]*")
-	var out []survivor
-	for _, dir := range dirs {
-		pid, err := strconv.Atoi(filepath.Base(dir))
-		if err != nil || pid == leader || pid == os.Getpid() {
+// family lists the descendants of a running process.
+func family(pid int) (out []relative) {
+	seen := map[int]bool{pid: true}
+	for todo := children(pid); len(todo) > 0; todo = todo[1:] {
+		s, ok := stat(todo[0])
+		if !ok || seen[s.pid] {
 			continue
 		}
-		stat, err := os.ReadFile(dir + "/stat")
-		if err != nil {
-			continue
-		}
-		s, ok := parseStat(stat)
-		if !ok || s.uid(dir) != os.Geteuid() {
-			continue
-		}
-		if s.group != leader && s.session != leader {
-			env, err := os.ReadFile(dir + "/environ")
-			if err != nil || !bytes.Contains(env, []byte(marker)) {
-				if s.state != 'Z' || s.parent != os.Getpid() {
-					continue
-				}
-				continue
-			}
-		}
-		if s.state == 'Z' || s.state == 'X' {
-			continue
-		}
-		out = append(out, survivor{pid, s.name})
+		seen[s.pid] = true
+		out = append(out, relative{s.pid, s.start})
+		todo = append(todo, children(s.pid)...)
 	}
 	return out
 }
 
-type procStat struct {
-	name                   string
-	state                  byte
-	parent, group, session int
+// survivors finds the living processes of a target whose leader has ended. The orphans among them are
+// children of ours by now. One is the target's if it is of the leader's group or session, carries the
+// mark in its environment, or was seen in the family before the leader ended; so are its descendants.
+// A daemon that left its group and emptied its environment after the last look at the family is missed.
+func survivors(leader int, mark string, family []relative) (out []survivor) {
+	seen := map[int]bool{leader: true}
+	visit := func(pid int, sure bool) []int {
+		s, ok := stat(pid)
+		if !ok || seen[pid] {
+			return nil
+		}
+		if !sure && s.group != leader && s.session != leader && !marked(pid, mark) {
+			return nil
+		}
+		seen[pid] = true
+		if s.dead() {
+			reap(pid)
+		} else {
+			out = append(out, survivor{pid, s.name})
+		}
+		return children(pid)
+	}
+	var todo []int
+	for _, pid := range children(os.Getpid()) {
+		todo = append(todo, visit(pid, false)...)
+	}
+	for _, r := range family {
+		if s, ok := stat(r.pid); ok && s.start == r.start {
+			todo = append(todo, visit(r.pid, true)...)
+		}
+	}
+	for ; len(todo) > 0; todo = todo[1:] {
+		todo = append(todo, visit(todo[0], true)...)
+	}
+	return out
 }
 
-func (s procStat) uid(dir string) int {
-	fi, err := os.Stat(dir)
+// marked reports whether a process was started with the mark in its environment.
+func marked(pid int, mark string) bool {
+	env, err := os.ReadFile(procPath(pid, "environ"))
+	return err == nil && bytes.Contains(env, []byte(mark))
+}
+
+// children lists the living and dead children of a process. The kernel keeps a list for each thread;
+// one that was built without such lists is asked about every process instead.
+func children(pid int) (out []int) {
+	tasks := procPath(pid, "task")
+	for _, tid := range numbers(tasks) {
+		b, err := os.ReadFile(tasks + "/" + strconv.Itoa(tid) + "/children")
+		if err != nil {
+			if _, err := os.Stat(procPath(pid, "task/"+strconv.Itoa(pid)+"/children")); err != nil {
+				return childrenByScan(pid)
+			}
+			continue
+		}
+		for _, f := range bytes.Fields(b) {
+			if n, err := strconv.Atoi(string(f)); err == nil {
+				out = append(out, n)
+			}
+		}
+	}
+	return out
+}
+
+func childrenByScan(pid int) (out []int) {
+	for _, n := range numbers("/proc") {
+		if s, ok := stat(n); ok && s.parent == pid {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// numbers lists the entries of a directory that are numbers.
+func numbers(dir string) (out []int) {
+	d, err := os.Open(dir)
 	if err != nil {
-		return -1
+		return nil
 	}
-	if st, ok := fi.Sys().(*syscall.Stat_t); ok {
-		return int(st.Uid)
+	defer d.Close()
+	names, _ := d.Readdirnames(-1)
+	for _, name := range names {
+		if n, err := strconv.Atoi(name); err == nil {
+			out = append(out, n)
+		}
 	}
-	return -1
+	return out
 }
 
-// parseStat reads /proc/PID/stat. The name stands in parentheses and may hold any byte, so the last
-// parenthesis ends it.
+func procPath(pid int, file string) string { return "/proc/" + strconv.Itoa(pid) + "/" + file }
+
+// A procStat is what /proc/PID/stat tells about a process.
+type procStat struct {
+	pid, parent, group, session int
+	start                       uint64 // when it was started, in ticks since the boot; with pid it names a process for good
+	state                       byte
+	name                        string
+}
+
+func (s procStat) dead() bool { return s.state == 'Z' || s.state == 'X' }
+
+func stat(pid int) (procStat, bool) {
+	b, err := os.ReadFile(procPath(pid, "stat"))
+	if err != nil {
+		return procStat{}, false
+	}
+	s, ok := parseStat(b)
+	s.pid = pid
+	return s, ok
+}
+
+// parseStat reads a line of proc_pid_stat(5). The name stands in parentheses and may hold any byte,
+// so the last parenthesis ends it.
 func parseStat(b []byte) (s procStat, ok bool) {
 	open, end := bytes.IndexByte(b, '('), bytes.LastIndexByte(b, ')')
 	if open < 0 || end < open {
 		return s, false
 	}
-	s.name = string(b[open+1 : end])
-	f := bytes.Fields(b[end+1:])
-	if len(f) < 4 {
+	f := bytes.Fields(b[end+1:]) // from field 3 on
+	if len(f) < 20 {
 		return s, false
 	}
-	s.state = f[0][0]
-	s.parent, _ = strconv.Atoi(string(f[1]))
-	s.group, _ = strconv.Atoi(string(f[2]))
-	s.session, _ = strconv.Atoi(string(f[3]))
-	return s, true
+	s.name, s.state = string(b[open+1:end]), f[0][0]
+	for i, to := range []*int{&s.parent, &s.group, &s.session} {
+		n, err := strconv.Atoi(string(f[i+1]))
+		if err != nil {
+			return s, false
+		}
+		*to = n
+	}
+	start, err := strconv.ParseUint(string(f[19]), 10, 64)
+	s.start = start
+	return s, err == nil
 }
 
 func killPid(pid int) { _ = unix.Kill(pid, unix.SIGKILL) }

@@ -25,9 +25,11 @@ func limitMemory(int, int64) error {
 // inPipe can't be known here.
 func inPipe(*os.File) int { return 0 }
 
+func family(int) []relative { return nil }
+
 // survivors tells only whether the group of the leader still has members: this system shows nobody
 // the environment of processes. They are reported as the group.
-func survivors(leader int, _ string) []survivor {
+func survivors(leader int, _ string, _ []relative) []survivor {
 	if syscall.Kill(-leader, 0) != nil {
 		return nil
 	}
@@ -35,5 +37,3 @@ func survivors(leader int, _ string) []survivor {
 }
 
 func killPid(pid int) { _ = syscall.Kill(pid, syscall.SIGKILL) }
-
-func reap(int) {}

@@ -84,6 +84,8 @@ type Process struct {
 	unwatch  func() bool
 	stopping atomic.Bool
 	stopOnce sync.Once
+	owed     bool          // when Stop began an answer was due
+	closedAt time.Duration // when Stop closed stdin
 	final    Exit
 }
 
@@ -241,10 +243,13 @@ func (p *Process) CloseInput() { p.in.closeSoon() }
 // *Fault. The first call waits Limits.Startup, others Limits.Answer. After TimedOut, Unterminated or
 // LineTooLong the target may be used on.
 func (p *Process) Recv() ([]byte, error) {
-	limit := p.limits.Answer
 	if p.received == 0 {
-		limit = p.limits.Startup
+		return p.recv(p.limits.Startup)
 	}
+	return p.recv(p.limits.Answer)
+}
+
+func (p *Process) recv(limit time.Duration) ([]byte, error) {
 	p.timer.Reset(limit)
 	defer p.timer.Stop()
 	for {

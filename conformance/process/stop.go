@@ -39,6 +39,12 @@ type survivor struct {
 	name string
 }
 
+// A relative is a descendant of a target: a pid, and when it was started, since pids are used again.
+type relative struct {
+	pid   int
+	start uint64
+}
+
 // Stop ends the target: it closes stdin, then sends SIGTERM, SIGQUIT and SIGKILL to its group, and
 // waits Limits.Exit after each (a moment only, once the context of Start has ended). Processes of the
 // target that are left then are killed and reported. It may be called again, and returns the same.
@@ -54,6 +60,14 @@ func (p *Process) stop() {
 	p.stopping.Store(true)
 	p.signal()
 	p.unwatch()
+	var family []relative
+	if p.target.family != nil {
+		family = p.target.family()
+	}
+	p.mu.Lock()
+	p.owed = p.asked.Load() > int64(p.received) && !p.out.waiting()
+	p.mu.Unlock()
+	p.closedAt = p.line.now()
 	p.in.closeNow()
 	gone := p.waitRung()
 	for _, r := range p.target.ladder {
@@ -67,14 +81,17 @@ func (p *Process) stop() {
 	}
 	if gone {
 		p.final = p.exit
+		p.readers.Wait() // what the target wrote last is still on its way
 	} else {
 		p.final = Exit{Code: -1, By: "nothing", Left: []int{p.target.pid}, LeftNames: []string{p.target.name}}
 		p.line.note("the target can't be ended")
 	}
-	for _, s := range p.sweep() {
-		p.final.Left = append(p.final.Left, s.pid)
-		p.final.LeftNames = append(p.final.LeftNames, s.name)
-		p.line.note("process %d (%s) outlived the target and was killed", s.pid, s.name)
+	if p.target.survivors != nil {
+		for _, s := range p.sweep(family) {
+			p.final.Left = append(p.final.Left, s.pid)
+			p.final.LeftNames = append(p.final.LeftNames, s.name)
+			p.line.note("process %d (%s) outlived the target and was killed", s.pid, s.name)
+		}
 	}
 	p.target.stdout.Close()
 	p.target.stderr.Close()
@@ -101,34 +118,24 @@ func (p *Process) waitRung() bool {
 }
 
 // sweep kills what is left of the target and returns it.
-func (p *Process) sweep() []survivor {
-	if p.target.survivors == nil {
-		return nil
-	}
-	left := p.target.survivors()
+func (p *Process) sweep(family []relative) []survivor {
+	left := p.target.survivors(family)
 	// A helper that ends by itself right after its leader is nothing to report.
-	for end := time.Now().Add(p.limits.Exit / 4); len(left) > 0 && time.Now().Before(end); left = p.target.survivors() {
-		if !p.pause() {
-			break
-		}
+	for end := time.Now().Add(p.limits.Exit / 4); len(left) > 0 && time.Now().Before(end) && p.pause(); {
+		left = p.target.survivors(family)
 	}
 	// A process that forks while it is swept is found in the next round.
-	for end := time.Now().Add(p.limits.Exit); time.Now().Before(end); {
-		now := p.target.survivors()
+	now := left
+	for end := time.Now().Add(p.limits.Exit); len(now) > 0 && time.Now().Before(end); now = p.target.survivors(family) {
 		for _, s := range now {
 			killPid(s.pid)
-		}
-		for _, s := range left {
-			reap(s.pid)
-		}
-		if len(now) == 0 {
-			break
 		}
 		p.pause()
 	}
 	return left
 }
 
+// pause lets a moment pass and reports whether there is time for more.
 func (p *Process) pause() bool {
 	t := time.NewTimer(5 * time.Millisecond)
 	defer t.Stop()

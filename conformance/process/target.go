@@ -2,12 +2,15 @@ package process
 
 import (
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"runtime/debug"
 	"strings"
 	"sync"
+	"syscall"
+	"time"
 )
 
 // A target is a program that runs, or a function that does as if, seen through its pipes.
@@ -19,7 +22,8 @@ type target struct {
 	stderr    *os.File
 	wait      func() Exit
 	ladder    []rung
-	survivors func() []survivor // nil for a function
+	family    func() []relative           // nil for a function, as the next
+	survivors func([]relative) []survivor // of the program once it has ended
 	warning   string
 }
 
@@ -86,8 +90,7 @@ func (t *target) startProgram(c Command, ps pipes) error {
 	cmd.Env = append(append(os.Environ(), c.Env...), mark)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = ps.inR, ps.outW, ps.errW
 	ownGroup(cmd)
-	err := cmd.Start()
-	if err != nil {
+	if err := startPatiently(cmd); err != nil {
 		return explainStart(argv[0], c.Dir, err)
 	}
 	ps.closeTheirs()
@@ -103,8 +106,24 @@ func (t *target) startProgram(c Command, ps pipes) error {
 		_ = cmd.Wait()
 		return exitOf(cmd.ProcessState)
 	}
-	t.survivors = func() []survivor { return survivors(t.pid, mark) }
+	t.family = func() []relative { return family(t.pid) }
+	t.survivors = func(f []relative) []survivor { return survivors(t.pid, mark, f) }
 	return nil
+}
+
+// startPatiently starts cmd. A file that was written a moment ago may still be open for writing in a
+// process that another goroutine has just forked, until that one calls exec; the system refuses to run
+// it so long ("text file busy").
+func startPatiently(cmd *exec.Cmd) (err error) {
+	for range 10 {
+		again := *cmd
+		if err = again.Start(); !errors.Is(err, syscall.ETXTBSY) {
+			*cmd = again
+			return err
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return err
 }
 
 // startFunction runs a function over the pipes. What a signal does to a program, closing its own ends
