@@ -123,49 +123,38 @@ def malformed(where, want):
     return Refusal("malformed_request", "%s: want %s" % (where, want))
 
 
+def shape(want, accepts):
+    def check(value, where):
+        if not accepts(value):
+            raise malformed(where, want)
+
+    return check
+
+
 def word(*words):
-    def shape(value, where):
-        if value not in words or not isinstance(value, str):
-            raise malformed(where, "one of " + ", ".join(words))
-
-    return shape
+    return shape("one of " + ", ".join(words), lambda value: isinstance(value, str) and value in words)
 
 
-def integer(low, high):
-    def shape(value, where):
-        if type(value) is not int or not low <= value <= high:  # type(): True is no integer
-            raise malformed(where, "an integer from %d to %d" % (low, high))
-
-    return shape
+def integer(low, high):  # type(): True is no integer
+    return shape("an integer from %d to %d" % (low, high), lambda value: type(value) is int and low <= value <= high)
 
 
-def text(pattern=""):
-    def shape(value, where):
-        if not isinstance(value, str) or not re.fullmatch(pattern or "(?s:.*)", value):
-            raise malformed(where, "a string " + pattern)
-
-    return shape
+def text(pattern):
+    return shape("a string like " + pattern, lambda value: isinstance(value, str) and re.fullmatch(pattern, value))
 
 
-def card_name(value, where):  # 4.4
-    if not isinstance(value, str) or unicodedata.normalize("NFC", value) != value:
-        raise malformed(where, "a card name in NFC")
-
-
-def boolean(value, where):
-    if not isinstance(value, bool):
-        raise malformed(where, "a boolean")
-
-
-def any_object(value, where):
-    if not isinstance(value, dict):
-        raise malformed(where, "an object")
+STRING = shape("a string", lambda value: isinstance(value, str))
+BOOLEAN = shape("a boolean", lambda value: isinstance(value, bool))
+OBJECT = shape("an object", lambda value: isinstance(value, dict))
+CARD_NAME = shape("a name in NFC", lambda value: isinstance(value, str) and unicodedata.normalize("NFC", value) == value)
+COUNTER, U32 = integer(0, MAX_INT), integer(0, 2**32 - 1)  # 4.4
+HASH = text("sha256:[0-9a-f]{64}")  # 4.3
 
 
 def array(item, key=None, at_least=0):
     """An array of items; key, if given, picks what must differ between them."""
 
-    def shape(value, where):
+    def check(value, where):
         if not isinstance(value, list) or len(value) < at_least:
             raise malformed(where, "an array of at least %d" % at_least)
         for i, each in enumerate(value):
@@ -173,51 +162,43 @@ def array(item, key=None, at_least=0):
         if key and len({key(each) for each in value}) != len(value):
             raise malformed(where, "distinct items")
 
-    return shape
+    return check
 
 
 def record(**fields):
     """An object with exactly these fields (4.2)."""
 
-    def shape(value, where):
-        any_object(value, where)
+    def check(value, where):
+        OBJECT(value, where)
         if value.keys() != fields.keys():
             raise malformed(where or "/", "exactly " + ", ".join(fields))
-        for name, check in fields.items():
-            check(value[name], where + "/" + name)
+        for name, field in fields.items():
+            field(value[name], where + "/" + name)
 
-    return shape
+    return check
 
 
-COUNTER, U32 = integer(0, MAX_INT), integer(0, 2**32 - 1)
-HASH = text("sha256:[0-9a-f]{64}")
-DECKLIST = array(record(name=card_name, count=integer(1, 2**32 - 1)), key=lambda row: row["name"], at_least=1)  # 12.1
+DECKLIST = array(record(name=CARD_NAME, count=integer(1, 2**32 - 1)), key=lambda row: row["name"], at_least=1)  # 12.1
 
 
 def deck(**more):
     """A deck by catalog_id or by decklist, and nothing else (9.2, 9.6)."""
-    named, listed = record(catalog_id=text(), **more), record(decklist=DECKLIST, **more)
+    named, listed = record(catalog_id=STRING, **more), record(decklist=DECKLIST, **more)
 
-    def shape(value, where):
-        any_object(value, where)
+    def check(value, where):
+        OBJECT(value, where)
         (named if "catalog_id" in value else listed)(value, where)
 
-    return shape
+    return check
 
 
-def name_domain(value, where):  # 12.2
-    record(domain_id=HASH, names=array(card_name, key=lambda name: name))(value, where)
+def name_domain(value, where):
+    record(domain_id=HASH, names=array(CARD_NAME, key=lambda name: name))(value, where)
     if value["domain_id"] != digest(sorted(value["names"])):
         raise malformed(where, "a domain_id that hashes its names")
 
 
-def starting_rule(rules, where):  # 12.2: a seat exactly when the host assigns it
-    assigned = rules["starting_player"] == "host_assigned"
-    if assigned != isinstance(rules["starting_seat"], str):
-        raise malformed(where + "/starting_seat", "a seat exactly with host_assigned")
-
-
-def rules(value, where):
+def rules(value, where):  # 12.2
     record(
         opponent_decklist=word("visible", "hidden"),
         mulligan=word("london", "none"),
@@ -225,9 +206,10 @@ def rules(value, where):
         starting_seat=lambda seat, at: None if seat is None else word(*SEATS)(seat, at),
         card_name_domain=name_domain,
         extensions=array(text("x_[a-z0-9_]+")),
-        probe=boolean,
+        probe=BOOLEAN,
     )(value, where)
-    starting_rule(value, where)
+    if (value["starting_player"] == "host_assigned") != (value["starting_seat"] is not None):
+        raise malformed(where + "/starting_seat", "a seat exactly when the host assigns it")
 
 
 def seats(value, where):  # p0, then p1
@@ -236,12 +218,12 @@ def seats(value, where):  # p0, then p1
         raise malformed(where, "exactly p0, then p1")
 
 
-ENVELOPE = dict(request_type=text(), protocol=text(), request_id=text())
+ENVELOPE = dict(request_type=STRING, protocol=STRING, request_id=STRING)
 REQUESTS = {
     "hello": record(protocol_minor=U32, **ENVELOPE),
     "reset": record(
-        game_id=text(),
-        format=text(),
+        game_id=STRING,
+        format=STRING,
         seats=seats,
         rules=rules,
         game_secret=text("[0-9a-f]{64}"),
@@ -250,14 +232,14 @@ REQUESTS = {
         **ENVELOPE
     ),
     "step": record(
-        game_id=text(),
+        game_id=STRING,
         expected_step=COUNTER,
         # What the echo holds is compared later, not judged here.
-        selection=record(candidate_id=U32, semantic_echo=any_object),
+        selection=record(candidate_id=U32, semantic_echo=OBJECT),
         **ENVELOPE
     ),
-    "validate_deck": record(format=text(), deck=deck(), **ENVELOPE),
-    "probe_resample": record(game_id=text(), samples=U32, **ENVELOPE),
+    "validate_deck": record(format=STRING, deck=deck(), **ENVELOPE),
+    "probe_resample": record(game_id=STRING, samples=U32, **ENVELOPE),
 }
 
 
@@ -285,8 +267,8 @@ def rows(*pairs):
 
 
 CATALOG = {
-    "mill": rows(("Island", 18), ("Tome Scour", 8), ("Thought Scour", 6), ("D\u00e9j\u00e0 Vu", 4)),
-    "small-mill": rows(("Island", 12), ("Tome Scour", 6), ("D\u00e9j\u00e0 Vu", 4)),
+    "mill": rows(("Island", 16), ("Tome Scour", 4), ("Thought Scour", 4), ("D\u00e9j\u00e0 Vu", 4)),
+    "small-mill": rows(("Island", 12), ("Tome Scour", 4), ("D\u00e9j\u00e0 Vu", 4)),
 }
 MAX_CARDS = 250  # in a deck; it also keeps every list of candidates far below 4096 (7.1)
 
@@ -302,10 +284,7 @@ FLAGS = dict.fromkeys(
 FLAGS.update(passed_seats=True, keywords=True)  # the optional fields this engine fills (6.9)
 HELLO = {
     "protocol_minor": 0,
-    "engine": {
-        "name": IDENTITY["engine_name"], "version": IDENTITY["engine_version"], "source_revision": None,
-        "rules_snapshot_id": IDENTITY["rules_snapshot_id"], "card_pool_identity": IDENTITY["card_pool_identity"],
-    },
+    "engine": dict({key.replace("engine_", ""): IDENTITY[key] for key in IDENTITY}, source_revision=None),
     "formats": ["mill-bo1"],
     "deck_sources": ["catalog", "decklist"],
     "catalog": [{"catalog_id": key, "name": key.title(), "decklist": CATALOG[key]} for key in CATALOG],
