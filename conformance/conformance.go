@@ -95,7 +95,6 @@ func (c Check) Topic() string {
 type Suite struct {
 	Name   string
 	Checks []Check
-	Gate   string // the id of the check that goes first and alone; if it fails the others are skipped. "" for none
 }
 
 // A Failure tells the author of a target what is wrong. Only Cause and Message are required.
@@ -169,7 +168,7 @@ type RunStart struct {
 	Target  TargetInfo
 	Checks  int     // that will run
 	Plan    []Check // the same, in the order in which reports list them
-	Total   int     // checks in the suite, chosen or not
+	Total   int     // checks that the suite has in this profile, chosen or not
 	Time    time.Time
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -58,13 +57,13 @@ func Run(ctx context.Context, s Suite, o Options, sink func(Event)) (Summary, er
 	begin := time.Now()
 	sink(Event{Start: &RunStart{
 		Suite: s.Name, Profile: o.Profile, Target: o.Target,
-		Checks: len(checks), Plan: checks, Total: len(s.Checks), Time: begin,
+		Checks: len(checks), Plan: checks, Total: o.total(s), Time: begin,
 	}})
 	events := make(chan Event)
 	var stopped atomic.Bool
 	go func() {
 		defer close(events)
-		runner{ctx, o, events, &stopped}.all(checks, s.Gate)
+		runner{ctx, o, events, &stopped}.all(checks)
 	}()
 	sum := Summary{Counts: map[Verdict]int{}}
 	for e := range events {
@@ -85,25 +84,14 @@ type runner struct {
 	stopped *atomic.Bool // set once a check had no turn, or not to its end, because ctx was cancelled
 }
 
-// all runs the gate alone, if it is chosen, and then the others, Jobs at a time.
-func (r runner) all(checks []Check, gate string) {
-	why := "" // not to ask the others
-	if i := slices.IndexFunc(checks, func(c Check) bool { return c.ID == gate }); i >= 0 {
-		if v := r.put(checks[i]); v == Fail || v == Warn {
-			why = fmt.Sprintf("not asked, because %s failed", gate)
-		}
-		checks = slices.Delete(slices.Clone(checks), i, i+1)
-	}
+// all puts the checks in order, Jobs at a time.
+func (r runner) all(checks []Check) {
 	next := make(chan Check)
 	var wg sync.WaitGroup
 	for range min(r.o.Jobs, len(checks)) {
 		wg.Go(func() {
 			for c := range next {
-				if why != "" {
-					r.skip(c, why)
-				} else {
-					r.put(c)
-				}
+				r.put(c)
 			}
 		})
 	}
@@ -115,24 +103,18 @@ func (r runner) all(checks []Check, gate string) {
 }
 
 // put asks one check and sends its events.
-func (r runner) put(c Check) Verdict {
+func (r runner) put(c Check) {
+	result := c.result()
 	if r.ctx.Err() != nil {
 		r.stopped.Store(true)
-		r.skip(c, errStopped.Error())
-		return Skipped
+		result.Verdict, result.Detail = Skipped, errStopped.Error()
+	} else {
+		r.events <- Event{Begin: &c}
+		result = r.ask(c)
 	}
-	r.events <- Event{Begin: &c}
-	result := r.ask(c)
 	if r.o.Command != nil {
 		result.Command = r.o.Command(c)
 	}
-	r.events <- Event{End: &result}
-	return result.Verdict
-}
-
-func (r runner) skip(c Check, why string) {
-	result := c.result()
-	result.Verdict, result.Detail = Skipped, why
 	r.events <- Event{End: &result}
 }
 

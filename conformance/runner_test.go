@@ -259,41 +259,6 @@ func TestCancelDuringAHungCheck(t *testing.T) {
 	assert.Equal(t, finish.Outcome(), Interrupted)
 }
 
-func TestGate(t *testing.T) {
-	tests := []struct {
-		name string
-		gate func(*T)
-		run  []string
-		want Verdict // of the other check
-	}{
-		{name: "passed", gate: func(*T) {}, want: Pass},
-		{name: "failed", gate: func(c *T) { c.Failf(Timeout, "no answer") }, want: Skipped},
-		{name: "our own fault proves nothing", gate: func(c *T) { c.Errorf("x") }, want: Pass},
-		{name: "not chosen", gate: func(c *T) { c.Failf(Timeout, "no answer") }, run: []string{"s/t/other"}, want: Pass},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			var running atomic.Int32
-			alone := func(f func(*T)) func(*T) {
-				return func(c *T) {
-					if running.Add(1) != 1 {
-						c.Errorf("the gate is not alone")
-					}
-					defer running.Add(-1)
-					f(c)
-				}
-			}
-			s := suite(Check{ID: "other", Run: alone(func(*T) {})}, Check{ID: "gate", Run: alone(tt.gate)})
-			s.Gate = "s/t/gate"
-			results, _ := play(t, t.Context(), s, Options{Run: tt.run, Jobs: 4})
-			assert.Equal(t, results["other"].Verdict, tt.want)
-			if tt.want == Skipped {
-				assert.Equal(t, results["other"].Detail, "not asked, because s/t/gate failed")
-			}
-		})
-	}
-}
-
 func TestJobsChangeNoResult(t *testing.T) {
 	var checks []Check
 	want := map[string]Verdict{}

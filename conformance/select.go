@@ -38,14 +38,24 @@ func (o Options) Select(s Suite) ([]Check, error) {
 	}
 	var out []Check
 	for _, c := range s.Checks {
-		if c.Profile != "" && c.Profile != o.profile() {
-			continue
-		}
-		if (len(o.Run) == 0 || matchAny(o.Run, c.ID)) && !matchAny(o.Skip, c.ID) {
+		if o.has(c) && (len(o.Run) == 0 || matchAny(o.Run, c.ID)) && !matchAny(o.Skip, c.ID) {
 			out = append(out, c)
 		}
 	}
 	return out, nil
+}
+
+// has reports whether c belongs to the profile.
+func (o Options) has(c Check) bool { return c.Profile == "" || c.Profile == o.profile() }
+
+// total counts the checks that s has in the profile.
+func (o Options) total(s Suite) (n int) {
+	for _, c := range s.Checks {
+		if o.has(c) {
+			n++
+		}
+	}
+	return n
 }
 
 func (o Options) profile() string {

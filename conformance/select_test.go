@@ -127,7 +127,6 @@ func TestValidate(t *testing.T) {
 		{"sentence", with(func(c *Check) { c.Doc = "" }), "no sentence"},
 		{"function", with(func(c *Check) { c.Run = nil }), "no function"},
 		{"twice", Suite{Name: "s", Checks: []Check{good, good}}, `file name is that of "s/t/a"`},
-		{"gate", Suite{Name: "s", Gate: "s/t/b", Checks: []Check{good}}, `gate "s/t/b" is no check`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -46,8 +46,5 @@ func (s Suite) Validate() error {
 			}
 		}
 	}
-	if _, ok := s.Find(s.Gate); s.Gate != "" && !ok {
-		fail("suite %s: its gate %q is no check", s.Name, s.Gate)
-	}
 	return errors.Join(errs...)
 }

@@ -1,0 +1,343 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spellbench/sbconform/conformance"
+)
+
+// ConsoleOptions say how the console shows a run.
+type ConsoleOptions struct {
+	Version  string
+	Color    bool
+	Verbose  bool       // every check with its log, and texts in full
+	Progress bool       // a line that tells how far the run is; for terminals only
+	Width    func() int // of the terminal in columns, for the progress line; nil or 0 for unknown
+}
+
+// A Console is the consumer for people. It shows topics as they are over, and failures last, where
+// the eye is when the run ends. Its goroutine alone writes to the terminal.
+type Console struct {
+	w        io.Writer
+	o        ConsoleOptions
+	events   chan any // conformance.Event or note
+	finished chan struct{}
+
+	out      bytes.Buffer // what is not yet written
+	err      error
+	run      Recorder
+	shown    int // how many topics are printed
+	progress progress
+}
+
+type note string
+
+// NewConsole returns a Console that writes to w until Close.
+func NewConsole(w io.Writer, o ConsoleOptions) *Console {
+	c := &Console{w: w, o: o, events: make(chan any), finished: make(chan struct{}), run: *NewRecorder(o.Version)}
+	go c.loop()
+	return c
+}
+
+// Event shows e. It waits while the terminal is slow.
+func (c *Console) Event(e conformance.Event) { c.events <- e }
+
+// Note shows a line of ours between the others. It may be called from any goroutine, before Close.
+func (c *Console) Note(line string) { c.events <- note(line) }
+
+// Close ends the console and returns the first error of its writer.
+func (c *Console) Close() error {
+	close(c.events)
+	<-c.finished
+	return c.err
+}
+
+// refresh is how often the progress line is drawn anew: often enough to look alive.
+const refresh = 100 * time.Millisecond
+
+func (c *Console) loop() {
+	defer close(c.finished)
+	var tick <-chan time.Time
+	if c.o.Progress {
+		ticker := time.NewTicker(refresh)
+		defer ticker.Stop()
+		tick = ticker.C
+	}
+	for {
+		select {
+		case now := <-tick:
+			c.progress.draw(&c.out, now, c.width())
+		case e, ok := <-c.events:
+			if !ok {
+				c.progress.clear(&c.out)
+				c.flush()
+				return
+			}
+			c.show(e)
+		}
+		c.flush()
+	}
+}
+
+func (c *Console) width() int {
+	if c.o.Width != nil {
+		if n := c.o.Width(); n > 0 {
+			return n
+		}
+	}
+	return 80
+}
+
+func (c *Console) flush() {
+	if c.out.Len() > 0 && c.err == nil {
+		_, c.err = c.w.Write(c.out.Bytes())
+	}
+	c.out.Reset()
+}
+
+func (c *Console) show(what any) {
+	if line, ok := what.(note); ok {
+		c.progress.clear(&c.out)
+		c.printf("%s\n", Visible(string(line)))
+		return
+	}
+	e := what.(conformance.Event)
+	if c.o.Progress {
+		c.progress.event(e, time.Now())
+	}
+	if ev := e.End; ev != nil {
+		e.End = new(conformance.Result)
+		*e.End = *ev
+		e.End.Evidence = nil // shown by other reports only
+	}
+	c.run.Event(e)
+	switch {
+	case e.Start != nil:
+		c.header(e.Start)
+	case e.End != nil:
+		c.topics()
+	case e.Finish != nil:
+		c.progress.clear(&c.out)
+		c.end()
+	}
+}
+
+func (c *Console) printf(format string, args ...any) { fmt.Fprintf(&c.out, format, args...) }
+
+func (c *Console) paint(st style, s string) string { return paint(c.o.Color, st, s) }
+
+func (c *Console) header(s *conformance.RunStart) {
+	checks := fmt.Sprintf("%d checks", s.Checks)
+	if s.Checks < s.Total {
+		checks = fmt.Sprintf("%d of %d checks", s.Checks, s.Total)
+	}
+	c.printf("sbconform %s: %s of suite %s, profile %s\n", Visible(c.o.Version), checks, Visible(s.Suite), Visible(s.Profile))
+	c.printf("target: %s\n\n", Visible(s.Target.Name))
+}
+
+// topics prints each topic whose checks are over, in the order of the plan.
+func (c *Console) topics() {
+	groups := byTopic(c.run.start.Plan)
+	for ; c.shown < len(groups); c.shown++ {
+		var entries []Entry
+		for _, check := range groups[c.shown] {
+			e := c.run.entries[c.run.place[check.ID]]
+			if e == nil {
+				return
+			}
+			entries = append(entries, *e)
+		}
+		c.progress.clear(&c.out)
+		c.topic(entries)
+	}
+}
+
+// byTopic groups checks by topic, topics in order of appearance.
+func byTopic(checks []conformance.Check) (groups [][]conformance.Check) {
+	place := map[string]int{}
+	for _, check := range checks {
+		i, ok := place[check.Topic()]
+		if !ok {
+			i = len(groups)
+			place[check.Topic()] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], check)
+	}
+	return groups
+}
+
+// weight orders verdicts by how much they matter to somebody who looks for trouble.
+var weight = [...]conformance.Verdict{
+	conformance.Errored, conformance.Fail, conformance.Warn, conformance.Pass, conformance.Inform, conformance.Skipped,
+}
+
+func (c *Console) topic(entries []Entry) {
+	counts := map[conformance.Verdict]int{}
+	for _, e := range entries {
+		counts[e.Verdict]++
+	}
+	worst := conformance.Skipped
+	for _, v := range weight {
+		if counts[v] > 0 {
+			worst = v
+			break
+		}
+	}
+	c.printf("  %s  %-16s %s\n", c.verdict(worst), Visible(entries[0].Topic()), countsText(counts, false))
+	if !c.o.Verbose {
+		return
+	}
+	for _, e := range entries {
+		c.printf("    %s  %s  %s\n", c.verdict(e.Verdict), Visible(e.ID), e.Duration.Round(time.Millisecond))
+		detail := strings.TrimSuffix(e.Detail, "\n")
+		if detail != "" {
+			c.printf("%s\n", indent(VisibleLines(detail), "           "))
+		}
+	}
+}
+
+// verdict returns v in its colour, five columns wide. A failure shouts even without colour.
+func (c *Console) verdict(v conformance.Verdict) string {
+	text := string(v)
+	if v == conformance.Fail || v == conformance.Errored {
+		text = strings.ToUpper(text)
+	}
+	return c.paint(verdictStyle(v), fmt.Sprintf("%-5s", text))
+}
+
+// countsText returns "9 pass, 1 fail"; all says whether to tell of zeros too.
+func countsText(counts map[conformance.Verdict]int, all bool) string {
+	var parts []string
+	for _, v := range conformance.Verdicts {
+		if all || counts[v] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[v], v))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (c *Console) end() {
+	run := c.run.Run()
+	c.noted(run)
+	c.skips(run)
+	c.failures(run, conformance.Warn, "Warnings (below the level that fails the run)")
+	c.failures(run, conformance.Errored, "Errors of sbconform's own (nothing is said of the target)")
+	c.failures(run, conformance.Fail, "Failures")
+	c.printf("\n%s, in %s\n", countsText(run.Finish.Summary.Counts, true), run.Finish.Summary.Duration.Round(10*time.Millisecond))
+	sentence, st := verdictSentence(run)
+	c.printf("%s\n", c.paint(st, sentence))
+}
+
+func (c *Console) heading(text string) { c.printf("\n%s\n", c.paint(bold, text)) }
+
+// oneLine is how many bytes of a text are shown where it has one line.
+const oneLine = 200
+
+func (c *Console) noted(run Run) {
+	first := true
+	for _, e := range run.Entries {
+		if e.Verdict != conformance.Inform {
+			continue
+		}
+		if first {
+			c.heading("Noted (the specification leaves these open)")
+			first = false
+		}
+		c.printf("  %s: %s\n", Visible(e.ID), conformance.Clip(Visible(e.Detail), oneLine))
+	}
+}
+
+// skips tells each reason once.
+func (c *Console) skips(run Run) {
+	var reasons []string
+	ids := map[string][]string{}
+	for _, e := range run.Entries {
+		if e.Verdict == conformance.Skipped {
+			if !slices.Contains(reasons, e.Detail) {
+				reasons = append(reasons, e.Detail)
+			}
+			ids[e.Detail] = append(ids[e.Detail], Visible(e.ID))
+		}
+	}
+	if len(reasons) == 0 {
+		return
+	}
+	c.heading("Skipped")
+	for _, reason := range reasons {
+		list, more := ids[reason], ""
+		if len(list) > 3 && !c.o.Verbose {
+			list, more = list[:3], fmt.Sprintf(" and %d more", len(list)-3)
+		}
+		c.printf("  %s: %s%s\n", conformance.Clip(Visible(reason), oneLine), strings.Join(list, ", "), more)
+	}
+}
+
+// failures tells all about the results of one verdict.
+func (c *Console) failures(run Run, v conformance.Verdict, heading string) {
+	number := 0
+	for _, e := range run.Entries {
+		if e.Verdict != v {
+			continue
+		}
+		if number++; number == 1 {
+			c.heading(heading)
+		}
+		c.printf("\n%3d. %s  %s\n", number, c.paint(verdictStyle(v), Visible(e.ID)),
+			c.paint(dim, fmt.Sprintf("Section %s, %s, %s", Visible(e.Section), e.Level, Visible(string(e.Failure.Cause)))))
+		if !c.o.Verbose {
+			f := *e.Failure
+			f.Expected, f.Got = around(f.Expected, f.Got, 2*oneLine)
+			e.Failure = &f
+		}
+		for _, f := range failureFields(e.Result) {
+			c.printf("     %-11s%s\n", f.name, c.block(f))
+		}
+	}
+}
+
+// fewLines is how many lines of a text are shown without -v.
+const fewLines = 12
+
+// block shows a text of one or more lines beside its name. Further lines are set in, so that no text
+// of the target's can look like a line of ours. What is to be copied is never shortened.
+func (c *Console) block(f field) string {
+	text := VisibleLines(strings.TrimRight(f.text, "\n"))
+	if f.name == "rerun" || f.name == "transcript" {
+		text = Visible(f.text)
+	}
+	lines := strings.Split(text, "\n")
+	if len(lines) > fewLines && !c.o.Verbose {
+		lines = append(lines[:fewLines], fmt.Sprintf("… (%d more lines; -v shows all)", len(lines)-fewLines))
+	}
+	return strings.TrimLeft(indent(strings.Join(lines, "\n"), strings.Repeat(" ", 16)), " ")
+}
+
+func indent(text, by string) string {
+	return by + strings.ReplaceAll(text, "\n", "\n"+by)
+}
+
+// verdictSentence says in plain words what the run came to.
+func verdictSentence(run Run) (string, style) {
+	name := Visible(run.Start.Target.Name)
+	counts, ran := run.Finish.Summary.Counts, run.Finish.Summary.Ran()
+	switch run.Finish.Outcome() {
+	case conformance.Conforms:
+		if run.Start.Checks < run.Start.Total {
+			return fmt.Sprintf("%s conforms as far as it was asked: %d of %d checks were chosen.", name, run.Start.Checks, run.Start.Total), green
+		}
+		return fmt.Sprintf("%s conforms.", name), green
+	case conformance.DoesNotConform:
+		return fmt.Sprintf("%s does not conform: %d of the %d checks that ran failed.", name, counts[conformance.Fail], ran), red
+	case conformance.Undecided:
+		return fmt.Sprintf("No verdict on %s: %d of the %d checks that ran ended in an error that is not the target's.", name, counts[conformance.Errored], ran), red
+	case conformance.Interrupted:
+		return fmt.Sprintf("No verdict on %s: the run was stopped when %d of %d checks were over.", name, ran, run.Start.Checks), yellow
+	}
+	return fmt.Sprintf("No verdict on %s: nothing ran.", name), yellow
+}

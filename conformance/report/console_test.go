@@ -1,0 +1,165 @@
+package report_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
+	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/report"
+)
+
+// No text of the target's reaches the terminal as anything but characters that can be seen.
+func TestConsoleIsSafe(t *testing.T) {
+	for _, o := range []report.ConsoleOptions{{}, {Verbose: true}} {
+		for _, r := range show(t, o, everywhere(hostile)) {
+			assert.Assert(t, unicode.IsPrint(r) || r == '\n', "%q", r)
+		}
+	}
+}
+
+// everywhere returns events in which every text is s.
+func everywhere(s string) []conformance.Event {
+	start := &conformance.RunStart{Suite: s, Profile: s, Checks: 6, Total: 6, Target: conformance.TargetInfo{Argv: []string{s}, Name: s, SHA256: s, Hello: []byte(s)}}
+	events := []conformance.Event{{Start: start}}
+	for _, v := range conformance.Verdicts {
+		r := conformance.Result{
+			ID: string(v) + s, Section: s, Level: conformance.Must, Doc: s, Verdict: v, Detail: s, Reproducer: s, Command: s,
+			Failure:  &conformance.Failure{Cause: conformance.Cause(s), Message: s, Expected: s, Got: s, Where: s, Hint: s},
+			Evidence: &conformance.Evidence{Timeline: []conformance.Moment{{What: s, Text: s}}},
+		}
+		start.Plan = append(start.Plan, conformance.Check{ID: r.ID})
+		events = append(events, conformance.Event{End: &r})
+	}
+	return append(events, conformance.Event{Finish: &conformance.RunFinish{}})
+}
+
+func TestVerdictSentence(t *testing.T) {
+	tests := []struct {
+		name        string
+		counts      map[conformance.Verdict]int
+		checks      int
+		interrupted bool
+		want        string
+	}{
+		{"all asked", map[conformance.Verdict]int{"pass": 5, "warn": 1}, 6, false, "./e conforms."},
+		{"some asked", map[conformance.Verdict]int{"pass": 2}, 2, false, "./e conforms as far as it was asked: 2 of 6 checks were chosen."},
+		{"failures", map[conformance.Verdict]int{"pass": 3, "fail": 2, "skip": 1}, 6, false, "./e does not conform: 2 of the 5 checks that ran failed."},
+		{"our fault", map[conformance.Verdict]int{"fail": 5, "error": 1}, 6, false, "No verdict on ./e: 1 of the 6 checks that ran ended in an error that is not the target's."},
+		{"stopped", map[conformance.Verdict]int{"pass": 2, "skip": 4}, 6, true, "No verdict on ./e: the run was stopped when 2 of 6 checks were over."},
+		{"nothing", map[conformance.Verdict]int{"skip": 6}, 6, false, "No verdict on ./e: nothing ran."},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := show(t, report.ConsoleOptions{}, []conformance.Event{
+				{Start: &conformance.RunStart{Checks: tt.checks, Total: 6, Target: conformance.TargetInfo{Name: "./e"}}},
+				{Finish: &conformance.RunFinish{Summary: conformance.Summary{Counts: tt.counts}, Interrupted: tt.interrupted}},
+			})
+			lines := strings.Split(strings.TrimSpace(got), "\n")
+			assert.Equal(t, lines[len(lines)-1], tt.want)
+		})
+	}
+}
+
+type brokenWriter struct{ calls int }
+
+func (b *brokenWriter) Write([]byte) (int, error) { b.calls++; return 0, errors.New("broken pipe") }
+
+func TestABrokenConsoleDoesNotStopTheRun(t *testing.T) {
+	var w brokenWriter
+	c := report.NewConsole(&w, report.ConsoleOptions{})
+	for _, e := range stream() {
+		c.Event(e)
+	}
+	assert.Error(t, c.Close(), "broken pipe")
+	assert.Equal(t, w.calls, 1)
+}
+
+// lockedBuffer is a terminal that a test can look at while a console writes to it.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// The line is drawn while a check hangs and nothing happens.
+func TestProgressGoesOnWithoutEvents(t *testing.T) {
+	var terminal lockedBuffer
+	c := report.NewConsole(&terminal, report.ConsoleOptions{Progress: true, Width: func() int { return 40 }})
+	check := conformance.Check{ID: "e/a/hangs"}
+	c.Event(conformance.Event{Start: &conformance.RunStart{Checks: 1, Total: 1, Plan: []conformance.Check{check}}})
+	c.Event(conformance.Event{Begin: &check})
+	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(terminal.String(), "0/1: e/a/hangs"); {
+		assert.Assert(t, time.Now().Before(deadline), "no progress line")
+		time.Sleep(10 * time.Millisecond)
+	}
+	assert.NilError(t, c.Close())
+	assert.Check(t, strings.HasSuffix(terminal.String(), "\r\x1b[K"))
+}
+
+func TestEventsStopAtAnError(t *testing.T) {
+	var w brokenWriter
+	v := report.NewEvents(&w)
+	for _, e := range stream() {
+		v.Event(e)
+	}
+	assert.Error(t, v.Close(), "broken pipe")
+	assert.Equal(t, w.calls, 1)
+}
+
+func TestParseOutput(t *testing.T) {
+	o, err := report.ParseOutput("junit=a=b.xml")
+	assert.NilError(t, err)
+	assert.Equal(t, o.Format.Name, "junit")
+	assert.Equal(t, o.Path, "a=b.xml")
+	for in, want := range map[string]string{
+		"out.json":  `"out.json" is not FORMAT=PATH`,
+		"json=":     `"json=" names no path`,
+		"yaml=x":    `unknown format "yaml"; there are json, junit`,
+		"=x":        `unknown format ""`,
+		"":          `"" is not FORMAT=PATH`,
+		"JSON=x":    `unknown format "JSON"`,
+		"json:x":    "is not FORMAT=PATH",
+		"json =out": "unknown format",
+	} {
+		_, err := report.ParseOutput(in)
+		assert.Check(t, is.ErrorContains(err, want), in)
+	}
+}
+
+func TestDeliverWritesTheOthers(t *testing.T) {
+	dir := t.TempDir()
+	var outputs []report.Output
+	for _, s := range []string{"json=" + dir + "/no/such/folder", "junit=" + dir + "/ok.xml", "json=-"} {
+		o, err := report.ParseOutput(s)
+		assert.NilError(t, err)
+		outputs = append(outputs, o)
+	}
+	assert.Check(t, outputs[0].Probe() != nil)
+	assert.NilError(t, outputs[1].Probe())
+	assert.NilError(t, outputs[2].Probe())
+	var stdout bytes.Buffer
+	err := report.Deliver(outputs, record(stream()), &stdout)
+	assert.ErrorContains(t, err, "the json report is not written: ")
+	assert.Check(t, stdout.Len() > 0)
+	outputs[1].Path += ".again"
+	assert.NilError(t, outputs[1].Deliver(record(stream()), nil))
+}
