@@ -1,0 +1,304 @@
+package engine
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/process"
+	"github.com/spellbench/sbconform/reference/protocol"
+	"github.com/spellbench/sbconform/reference/wire"
+)
+
+// The directions of transcript rows (Section 16).
+const (
+	toEngine = "host_to_engine"
+	toHost   = "engine_to_host"
+)
+
+// An E is a running check with a target of its own. Its methods are the verbs of which checks are
+// written: each either does what it says or ends the check with a verdict.
+type E struct {
+	*conformance.T
+	Profile *protocol.EngineHelloOK // what the target said it plays; nil before Hello
+
+	shared  *shared
+	p       *process.Process
+	ids     int             // request ids given out
+	games   uint64          // game ids given out
+	pending Answer          // the decision that waits for a step
+	game    string          // the id of the game last begun
+	last    *protocol.Reset // its reset
+	rows    []conformance.Row
+}
+
+func newE(t *conformance.T, s *shared) *E {
+	e := &E{T: t, shared: s}
+	t.Cleanup(func() {
+		if e.p == nil {
+			return
+		}
+		if left := e.p.Stop().Left; len(left) > 0 {
+			t.Logf("%d of the target's processes outlived it: %v", len(left), left)
+		}
+	})
+	t.SetEvidence(func() *conformance.Evidence {
+		ev := &conformance.Evidence{Transcript: e.rows}
+		if e.p != nil {
+			ev.Timeline, ev.Stderr = e.p.Timeline(), e.p.Stderr()
+		}
+		return ev
+	})
+	return e
+}
+
+// Start runs the target, which then is e's until the check ends.
+func (e *E) Start() {
+	if f := e.shared.verdict(); f != nil {
+		e.Fail(*f)
+	}
+	limits, remark := e.shared.limits()
+	if remark != "" {
+		e.Logf("%s", remark)
+	}
+	p, err := process.Start(e.Context(), e.shared.config.Command, limits)
+	if err != nil {
+		f := e.failure(err, "the target can't be started")
+		e.shared.notGreeted(f)
+		e.Fail(f)
+	}
+	e.p = p
+}
+
+// Restart ends the target and runs it again.
+func (e *E) Restart() {
+	e.p.Stop()
+	e.Profile, e.pending, e.game = nil, Answer{}, ""
+	e.Start()
+}
+
+// Hello starts the target if need be, greets it and returns what it plays.
+func (e *E) Hello() *protocol.EngineHelloOK {
+	if e.p == nil {
+		e.Start()
+	}
+	line := e.HelloRequest()
+	e.Send(line)
+	raw, err := e.recv()
+	if err != nil {
+		f := e.failure(err, "no answer to hello")
+		e.shared.notGreeted(f)
+		e.Fail(f)
+	}
+	a, f := e.read(line, raw)
+	if f == nil && a.msg.Type != "hello_ok" {
+		f = &conformance.Failure{
+			Cause: conformance.WrongType, Message: "hello is not answered hello_ok", Where: "/response_type",
+			Expected: "hello_ok", Got: show(a.line),
+		}
+	}
+	if f != nil {
+		e.shared.notGreeted(*f)
+		e.Fail(*f)
+	}
+	e.shared.greeted()
+	e.Profile = a.msg.Body.(*protocol.EngineHelloOK)
+	return e.Profile
+}
+
+// id returns a request id not used before in this check.
+func (e *E) id() string {
+	e.ids++
+	return fmt.Sprintf("h-%d", e.ids)
+}
+
+// HelloRequest returns a fresh hello.
+func (e *E) HelloRequest() text {
+	return text(protocol.AppendRequest(nil, e.id(), &protocol.Hello{}))
+}
+
+// Send writes x and its terminator without waiting. A check that sends bad bytes on purpose uses
+// SendBad; here bad bytes are a fault of ours.
+func (e *E) Send(x text) {
+	if err := wire.Check([]byte(x)); err != nil {
+		e.Errorf("a request of ours is not strict JSON: %v: %s", err, show([]byte(x)))
+	}
+	e.send(x)
+}
+
+// SendBad writes x, whatever it is, and a terminator.
+func (e *E) SendBad(x text) { e.send(x) }
+
+func (e *E) send(x text) {
+	e.row(toEngine, []byte(x))
+	if err := e.p.Quiet(0); err != nil {
+		e.Fail(e.failure(err, "output that nobody asked for"))
+	}
+	e.p.Send([]byte(x))
+}
+
+// Write writes b as it is, in one write.
+func (e *E) Write(b []byte) { e.p.SendBytes(b) }
+
+// Ask sends x and reads the answer.
+func (e *E) Ask(x text) Answer {
+	e.Send(x)
+	return e.Read(x)
+}
+
+// AskBad is Ask for bad bytes.
+func (e *E) AskBad(x text) Answer {
+	e.SendBad(x)
+	return e.Read(x)
+}
+
+// Read reads the answer to x: a legal message that carries the id of x, or the empty id if x has none
+// that can be read.
+func (e *E) Read(x text) Answer {
+	raw, err := e.recv()
+	if err != nil {
+		e.Fail(e.failure(err, "no answer to "+show([]byte(x))))
+	}
+	a, f := e.read(x, raw)
+	if f != nil {
+		e.Fail(*f)
+	}
+	return a
+}
+
+// Quiet fails if the target writes anything within d.
+func (e *E) Quiet(d time.Duration) {
+	if err := e.p.Quiet(d); err != nil {
+		e.Fail(e.failure(err, "output that nobody asked for"))
+	}
+}
+
+func (e *E) recv() ([]byte, error) {
+	begin := time.Now()
+	line, err := e.p.Recv()
+	took := time.Since(begin)
+	if err != nil {
+		if took > time.Second { // waited in vain, whatever the fault is called
+			e.shared.unanswered()
+		}
+		return nil, err
+	}
+	e.shared.answered(took)
+	line = bytes.Clone(line)
+	e.row(toHost, line)
+	return line, nil
+}
+
+func (e *E) row(dir string, line []byte) {
+	e.rows = append(e.rows, conformance.Row{Dir: dir, Message: line})
+}
+
+// failure tells what a process fault means for a check. It ends the target, whose end tells more.
+func (e *E) failure(err error, what string) conformance.Failure {
+	var fault *process.Fault
+	if !errors.As(err, &fault) {
+		return conformance.Failure{Cause: conformance.Internal, Message: err.Error()}
+	}
+	if fault.Kind == process.Stopped && e.Context().Err() != nil {
+		e.Skipf("the run was stopped")
+	}
+	if e.p != nil {
+		fault = e.p.Explain(fault)
+	}
+	return framed(fault, what)
+}
+
+// framed is the failure of a check whose target broke the framing.
+func framed(fault *process.Fault, what string) conformance.Failure {
+	f := fault.Failure()
+	f.Message = what + ": " + f.Message
+	f.Expected = "one line of strict JSON for each request"
+	f.Got = show([]byte(f.Got))
+	return f
+}
+
+// read decodes raw as the answer to x.
+func (e *E) read(x text, raw []byte) (Answer, *conformance.Failure) {
+	a := Answer{e: e, sent: x, line: raw}
+	decoder := protocol.Decoder{Reading: e.shared.reading()}
+	msg, fault := decoder.EngineResponse(raw)
+	if fault != nil {
+		if broken := e.p.Diagnose(raw); broken != nil {
+			f := framed(broken, "the answer to "+show([]byte(x)))
+			return a, &f
+		}
+		where := fault.Pointer
+		if where == "" {
+			where = fmt.Sprintf("byte %d", fault.Offset)
+		}
+		return a, &conformance.Failure{
+			Cause: conformance.Malformed, Message: "an answer that is no legal message: " + fault.Message,
+			Expected: "a message of Section 9, field by field", Got: show(raw), Where: where,
+		}
+	}
+	a.msg = msg
+	if want := x.ids(); !want[msg.ID] {
+		return a, &conformance.Failure{
+			Cause: conformance.WrongValue, Message: "an answer that carries another request's id",
+			Expected: "request_id " + want.String(), Got: quote(msg.ID), Where: "/request_id",
+		}
+	}
+	return a, nil
+}
+
+// An idSet holds the ids that an answer may carry.
+type idSet map[string]bool
+
+func (s idSet) String() string {
+	var out []string
+	for id := range s {
+		out = append(out, quote(id))
+	}
+	return strings.Join(out, " or ")
+}
+
+// ids returns the ids that an answer to x may carry: its own; of a line that can't be parsed, the
+// empty id, and also its own, since a reader may well have seen the id before the fault (Section 4.1
+// asks for the empty id only where the id "cannot be read").
+func (x text) ids() idSet {
+	v, err := wire.Parse([]byte(x))
+	if err == nil {
+		return idSet{v.Get("request_id").Str(): true}
+	}
+	out := idSet{"": true}
+	const key = `"request_id":"`
+	if i := strings.Index(string(x), key); i >= 0 {
+		rest := string(x[i+len(key):])
+		if j := strings.IndexByte(rest, '"'); j >= 0 && j < 100 {
+			out[rest[:j]] = true
+		}
+	}
+	return out
+}
+
+// show shortens text for people. Reports escape it.
+func show(b []byte) string {
+	const most = 400
+	if len(b) <= most {
+		return string(b)
+	}
+	return fmt.Sprintf("%s… (%d bytes)", b[:most], len(b))
+}
+
+// defaultExit is what process waits for the end of a target unless it is told otherwise.
+const defaultExit = 2 * time.Second
+
+// wantEnd closes the target's input and returns how it ended. It fails if it goes on.
+func (e *E) wantEnd() process.Exit {
+	limit := cmp.Or(e.shared.config.Limits.Exit, defaultExit)
+	e.p.CloseInput()
+	exit, ended := e.p.WaitExit(limit)
+	if !ended {
+		e.Failf(conformance.Timeout, "the target still ran %v after its stdin was closed", limit)
+	}
+	return exit
+}

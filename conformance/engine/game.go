@@ -1,0 +1,230 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/reference/protocol"
+)
+
+// Caps that no check of a few steps reaches: those of the specification's own example (Section 9.2).
+const (
+	manyDecisions = 10000
+	manySteps     = 100000
+)
+
+// A match is a format and the deck that both seats play in it.
+type match struct {
+	format string
+	deck   protocol.Deck
+}
+
+// matches lists the combinations that the target may be asked to play, the likeliest first.
+func (e *E) matches() []match {
+	formats := e.Profile.Formats
+	if f := e.shared.config.Format; f != "" {
+		formats = []string{f}
+	}
+	var decks []protocol.Deck
+	if name := e.shared.config.Deck; name != "" {
+		decks = []protocol.Deck{e.configuredDeck(name)}
+	} else {
+		for _, d := range e.Profile.Catalog {
+			decks = append(decks, protocol.Deck{DeckID: protocol.DeckID(d.Decklist), CatalogID: d.CatalogID})
+		}
+	}
+	var out []match
+	for _, d := range decks {
+		for _, f := range formats {
+			out = append(out, match{f, d})
+		}
+	}
+	return out
+}
+
+func (e *E) configuredDeck(name string) protocol.Deck {
+	for _, d := range e.Profile.Catalog {
+		if d.CatalogID == name {
+			return protocol.Deck{DeckID: protocol.DeckID(d.Decklist), CatalogID: d.CatalogID}
+		}
+	}
+	rows, err := parseDeck(name)
+	if err != nil {
+		e.Errorf("--deck %q is no catalog deck of the target, and no list: %v", name, err)
+	}
+	return protocol.Deck{DeckID: protocol.DeckID(rows), Decklist: rows}
+}
+
+// parseDeck reads "4 Lightning Bolt; 18 Mountain".
+func parseDeck(s string) ([]protocol.DeckRow, error) {
+	var rows []protocol.DeckRow
+	for part := range strings.SplitSeq(s, ";") {
+		count, name, _ := strings.Cut(strings.TrimSpace(part), " ")
+		n, err := strconv.ParseUint(count, 10, 32)
+		if err != nil || n == 0 || strings.TrimSpace(name) == "" {
+			return nil, fmt.Errorf("want rows such as 4 Lightning Bolt, not %q", part)
+		}
+		rows = append(rows, protocol.DeckRow{Name: strings.TrimSpace(name), Count: uint32(n)})
+	}
+	return rows, nil
+}
+
+// rows returns the list of a deck of ours.
+func (e *E) deckRows(d protocol.Deck) []protocol.DeckRow {
+	for _, c := range e.Profile.Catalog {
+		if d.CatalogID != "" && c.CatalogID == d.CatalogID {
+			return c.Decklist
+		}
+	}
+	return d.Decklist
+}
+
+// Match returns the format and deck of games, or skips the check if there is none.
+func (e *E) Match() match {
+	all := e.matches()
+	if len(all) == 0 {
+		e.Skipf("the target has no catalog deck; name one that it plays with --deck")
+	}
+	return all[e.shared.pick(len(all))]
+}
+
+// Has reports whether the target declares a rule value.
+func (e *E) has(values []string, v string) bool { return slices.Contains(values, v) }
+
+// NewGame returns a legal reset that the target should accept, with an id and a secret that no other
+// game of the check has, changed by mods.
+func (e *E) NewGame(mods ...func(*protocol.Reset)) *protocol.Reset {
+	m := e.Match()
+	r := &protocol.Reset{
+		GameID:     e.shared.secret.GameID(e.games),
+		Format:     m.format,
+		Decks:      [2]protocol.Deck{m.deck, m.deck},
+		GameSecret: e.shared.secret.GameSecret(e.games).String(),
+		Rules: protocol.Rules{
+			OpponentDecklist: "visible", Mulligan: "none", StartingPlayer: "host_assigned", StartingSeat: protocol.Ptr(protocol.P0),
+		},
+		MaxDecisions: manyDecisions, MaxSteps: manySteps,
+	}
+	e.games++
+	if !e.has(e.Profile.Mulligan, "none") {
+		r.Rules.Mulligan = "london"
+	}
+	if !e.has(e.Profile.StartingPlayer, "host_assigned") {
+		r.Rules.StartingPlayer, r.Rules.StartingSeat = "toss_winner_chooses", nil
+	}
+	var names []string
+	for _, row := range e.deckRows(m.deck) {
+		names = append(names, row.Name)
+	}
+	slices.Sort(names)
+	r.Rules.CardNameDomain.Names = slices.Compact(names)
+	for _, mod := range mods {
+		mod(r)
+	}
+	r.Rules.CardNameDomain.DomainID = protocol.DomainID(r.Rules.CardNameDomain.Names)
+	return r
+}
+
+// ResetRequest returns the request that starts the game r, under a fresh id.
+func (e *E) ResetRequest(r *protocol.Reset) text {
+	return text(protocol.AppendRequest(nil, e.id(), r))
+}
+
+// resetText is the request of a new game changed by mods.
+func (e *E) resetText(mods ...func(*protocol.Reset)) text { return e.ResetRequest(e.NewGame(mods...)) }
+
+// Reset starts a game and returns the target's answer, which may be anything.
+func (e *E) Reset(mods ...func(*protocol.Reset)) Answer {
+	for {
+		all := e.matches()
+		tried := e.shared.pick(len(all))
+		r := e.NewGame(mods...)
+		a := e.Ask(e.ResetRequest(r))
+		e.game, e.last, e.pending = r.GameID, r, a
+		// Which of its decks a target plays in which of its formats, hello_ok does not tell.
+		refused := a.Code() == protocol.CodeUnsupportedDeck && e.shared.config.Deck == "" && r.Decks[0].CatalogID == all[tried].deck.CatalogID
+		if !refused || !e.shared.pickNext(tried, len(all)) {
+			return a
+		}
+	}
+}
+
+// Begin greets the target if need be, starts a game and returns its first decision.
+func (e *E) Begin(mods ...func(*protocol.Reset)) *protocol.Decision {
+	if e.Profile == nil {
+		e.Hello()
+	}
+	return e.Reset(mods...).WantDecision("a legal reset")
+}
+
+// Decision returns the decision that waits for a step.
+func (e *E) Decision() *protocol.Decision {
+	d := e.pending.Decision()
+	if d == nil {
+		panic("no decision is pending")
+	}
+	return d
+}
+
+// Echo returns the semantic of a candidate of the pending decision as it came.
+func (e *E) Echo(candidate int) string {
+	rows := e.pending.msg.Value.Get("seat_decision").Get("candidates")
+	return string(element(rows, strconv.Itoa(candidate)).Get("semantic").Raw())
+}
+
+// StepRequest returns the step that chooses a candidate of the pending decision, under a fresh id.
+func (e *E) StepRequest(candidate int) text {
+	return text(protocol.AppendRequest(nil, e.id(), &protocol.Step{
+		GameID: e.game, ExpectedStep: e.Decision().Step, CandidateID: uint32(candidate), EchoJSON: []byte(e.Echo(candidate)),
+	}))
+}
+
+// Step answers the pending decision with a candidate and returns what came: a decision or a terminal.
+func (e *E) Step(candidate int) Answer {
+	a := e.Ask(e.StepRequest(candidate))
+	if a.Decision() == nil && a.Terminal() == nil {
+		a.wrongType("a legal step", "decision or terminal")
+	}
+	e.pending = a
+	return a
+}
+
+// StillAnswerable fails unless the pending decision is answered as if nothing had happened since.
+func (e *E) StillAnswerable(after string) {
+	step := e.Decision().Step
+	a := e.Ask(e.StepRequest(0))
+	if d := a.Decision(); d != nil && d.Step != step+1 {
+		a.fail(conformance.WrongValue, "after "+after+" the next decision has another step", "/step", fmt.Sprint(step+1))
+	}
+	if a.Decision() == nil && a.Terminal() == nil {
+		a.wrongType("the pending decision, after "+after+",", "decision or terminal")
+	}
+	e.pending = a
+}
+
+// StepOn answers n decisions with their first candidates. It ends early with the game.
+func (e *E) StepOn(n int) {
+	for range n {
+		if e.pending.Decision() == nil {
+			return
+		}
+		e.Step(0)
+	}
+}
+
+// Finish ends the game that is running by its own cap of steps, so that it is terminal. The game must
+// have been begun with Capped.
+func (e *E) Finish() *protocol.Terminal {
+	for e.pending.Decision() != nil {
+		e.Step(0)
+	}
+	return e.pending.WantTerminal("the last step")
+}
+
+// Capped sets both caps.
+func Capped(decisions, steps uint64) func(*protocol.Reset) {
+	return func(r *protocol.Reset) { r.MaxDecisions, r.MaxSteps = decisions, steps }
+}

@@ -1,0 +1,466 @@
+package engine
+
+// Sections 5 to 9, 11.3, 13 and 14: whole games, each decision validated, and what games of the same
+// and of other secrets have in common.
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/reference/protocol"
+	"github.com/spellbench/sbconform/reference/wire"
+)
+
+// Bounds of the games that checks play, in answers.
+const (
+	wholeGame = 2000 // a whole game: most end long before
+	someGame  = 150  // enough to see both seats act, and cards move
+)
+
+// A policy chooses a candidate.
+type policy func(e *E, d *protocol.Decision) int
+
+func first(*E, *protocol.Decision) int { return 0 }
+
+func last(_ *E, d *protocol.Decision) int { return len(d.SeatDecision.Candidates) - 1 }
+
+// uniform chooses at random by the seed of the run and the place in the game.
+func uniform(e *E, d *protocol.Decision) int { return e.wander(d) }
+
+// mix is a step of SplitMix64 (public domain, Vigna): it spreads two numbers over 64 bits.
+func mix(a, b uint64) uint64 {
+	z := a*0x9e3779b97f4a7c15 + b + 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// A watcher sees every answer of a game as it comes: a decision, and last a terminal or the decision
+// at which the game was left.
+type watcher func(a Answer)
+
+// play begins a game with at most steps answers and plays it to its end.
+func (e *E) play(p policy, steps uint64, watch watcher, mods ...func(*protocol.Reset)) *protocol.Terminal {
+	e.Begin(append([]func(*protocol.Reset){Capped(manyDecisions, steps)}, mods...)...)
+	watch(e.pending)
+	for n := uint64(0); e.pending.Decision() != nil; n++ {
+		if n >= steps {
+			e.pending.fail(conformance.WrongValue, fmt.Sprintf("after %d answers a game with max_steps %d goes on", n, steps), "/response_type", "terminal")
+		}
+		e.Step(p(e, e.pending.Decision()))
+		watch(e.pending)
+	}
+	return e.pending.Terminal()
+}
+
+// wantProperEnd fails unless a game ended by itself or at its cap.
+func (e *E) wantProperEnd(t *protocol.Terminal) {
+	if t.Classification == "halted" {
+		e.pending.fail(conformance.WrongValue, "the engine halts a game of a deck that it says it plays: "+t.Reason, "/classification", "natural or truncated")
+	}
+}
+
+// ignore is a watcher of games whose end alone is judged.
+func ignore(Answer) {}
+
+func gameChecks() []check {
+	var out []check
+	for _, p := range []struct {
+		name, doc string
+		choose    policy
+	}{
+		{"first", "the first candidate, which is to pass wherever that is legal", first},
+		{"last", "the last candidate", last},
+		{"uniform", "a random candidate", uniform},
+	} {
+		out = append(out, check{
+			id: "games/" + p.name, section: "9.5",
+			doc:  "A game in which both seats always choose " + p.doc + " ends by itself or at its cap, and is never halted.",
+			hint: "a halted game means a state that the engine can't represent",
+			run: func(e *E) {
+				for range e.shared.config.Games {
+					e.wantProperEnd(e.play(p.choose, wholeGame, ignore))
+				}
+			},
+		})
+	}
+	return append(out, []check{
+		{
+			id: "games/counts", section: "9.5",
+			doc:  "step, seat_step and groups count without a gap, and the terminal's counts are those of what was answered and completed.",
+			hint: "a group counts once, when its last substep is answered",
+			run: func(e *E) {
+				for _, p := range []policy{first, uniform} {
+					var t tally
+					e.play(p, 600, func(a Answer) {
+						if end := a.Terminal(); end != nil {
+							e.wantNo(t.end(end), a)
+							return
+						}
+						e.wantNo(t.pose(a.Decision()), a)
+						t.answer(a.Decision(), p(e, a.Decision()))
+					})
+				}
+			},
+		},
+		{
+			id: "games/provenance", section: "9.3",
+			doc:  "Every decision and terminal repeats the engine's identity of hello_ok.",
+			hint: "hosts take a drift for an engine failure",
+			run: func(e *E) {
+				e.play(uniform, someGame, func(a Answer) {
+					p := protocol.Provenance{}
+					if d := a.Decision(); d != nil {
+						p = d.Provenance
+					} else {
+						p = a.Terminal().Provenance
+					}
+					if want := e.Profile.Engine.Provenance(); p != want {
+						a.fail(conformance.WrongValue, "the provenance is not the identity of hello_ok", "/provenance", fmt.Sprintf("%+v", want))
+					}
+				})
+			},
+		},
+		{
+			id: "games/viewer", section: "6",
+			doc: "The observation is that of the seat that decides.",
+			run: func(e *E) {
+				e.play(uniform, someGame, func(a Answer) {
+					if d := a.Decision(); d != nil && d.SeatDecision.Observation.Viewer != d.SeatDecision.ActingSeat {
+						a.fail(conformance.Leak, "a seat is shown the other seat's observation", "/seat_decision/observation/viewer", quote(string(d.SeatDecision.ActingSeat)))
+					}
+				})
+			},
+		},
+		{
+			id: "games/hands", section: "6.3",
+			doc: "The viewer's hand has hand_count records, and the other seat's hand is null.",
+			run: func(e *E) {
+				e.play(uniform, someGame, func(a Answer) {
+					d := a.Decision()
+					if d == nil {
+						return
+					}
+					for i, p := range d.SeatDecision.Observation.Players {
+						where := fmt.Sprintf("/seat_decision/observation/players/%d/hand", i)
+						switch {
+						case p.Seat != d.SeatDecision.ActingSeat && p.Hand != nil:
+							a.fail(conformance.Leak, "a seat is shown the other seat's hand", where, "null")
+						case p.Seat == d.SeatDecision.ActingSeat && p.Hand == nil:
+							a.fail(conformance.WrongValue, "a seat is not shown its own hand", where, "an array")
+						case p.Hand != nil && uint32(len(*p.Hand)) != p.HandCount:
+							a.fail(conformance.WrongValue, "the hand has another number of records than hand_count", where, fmt.Sprint(p.HandCount))
+						}
+					}
+				})
+			},
+		},
+		{
+			id: "games/distinct-candidates", section: "7.1",
+			doc: "The candidates of a decision have pairwise distinct semantics.",
+			run: func(e *E) {
+				e.play(uniform, someGame, func(a Answer) {
+					seen := map[string]int{}
+					i := 0
+					for c := range a.msg.Value.Get("seat_decision").Get("candidates").Elems() {
+						s := string(c.Get("semantic").AppendCanonical(nil))
+						if before, ok := seen[s]; ok {
+							a.fail(conformance.WrongValue, fmt.Sprintf("candidates %d and %d are the same", before, i), fmt.Sprintf("/seat_decision/candidates/%d", i), "distinct semantics")
+						}
+						seen[s] = i
+						i++
+					}
+				})
+			},
+		},
+		{
+			id: "games/pass-first", section: "7.1",
+			doc: "Where pass is legal it is candidate 0.",
+			run: func(e *E) {
+				e.play(uniform, someGame, func(a Answer) {
+					if d := a.Decision(); d != nil && e.kind(d, "pass") > 0 {
+						i := e.kind(d, "pass")
+						a.fail(conformance.WrongValue, "pass is not the first candidate", fmt.Sprintf("/seat_decision/candidates/%d", i), "pass as candidate 0")
+					}
+				})
+			},
+		},
+		{
+			id: "games/declared-kinds", section: "9.1",
+			doc: "Every candidate is of a kind that the engine declares.",
+			run: func(e *E) {
+				e.play(uniform, 600, func(a Answer) {
+					d := a.Decision()
+					if d == nil {
+						return
+					}
+					for i, c := range d.SeatDecision.Candidates {
+						if !slices.Contains(e.Profile.DecisionKinds, c.Semantic.Kind) {
+							a.fail(conformance.WrongValue, "a candidate is of the kind "+c.Semantic.Kind+", which hello_ok does not declare",
+								fmt.Sprintf("/seat_decision/candidates/%d/semantic/kind", i), strings.Join(e.Profile.DecisionKinds, ", "))
+						}
+					}
+				})
+			},
+		},
+		{
+			id: "games/no-extensions", section: "14",
+			doc: "A game in which no extension is enabled has none in its decisions.",
+			run: func(e *E) {
+				e.play(uniform, someGame, func(a Answer) {
+					if d := a.Decision(); d != nil && len(d.SeatDecision.Extensions) > 0 {
+						a.fail(conformance.WrongValue, "a decision carries an extension that the game did not enable", "/seat_decision/extensions", "{}")
+					}
+				})
+			},
+		},
+		{
+			id: "games/ids-fresh", section: "5.3",
+			doc:  "An object_id that has left a seat's observation never returns to it, and none appears in two zones.",
+			hint: "an object that changes zones is a new object",
+			run: func(e *E) {
+				type seen struct {
+					zone string
+					at   uint64
+				}
+				ids := [2]map[string]seen{{}, {}}
+				e.play(uniform, wholeGame, func(a Answer) {
+					d := a.Decision()
+					if d == nil {
+						return
+					}
+					mine := ids[d.SeatDecision.ActingSeat.Index()]
+					for _, o := range objects(&d.SeatDecision.Observation) {
+						before, known := mine[o.id]
+						switch {
+						case known && before.zone != o.zone:
+							a.fail(conformance.WrongValue, "the object_id "+o.id+" is now in zone "+o.zone, o.where, "the zone "+before.zone+" that it had, or a fresh id")
+						case known && before.at != d.SeatDecision.SeatStep && before.at+1 != d.SeatDecision.SeatStep:
+							a.fail(conformance.WrongValue, "the object_id "+o.id+" returns after it had left the observation", o.where, "a fresh id")
+						}
+						mine[o.id] = seen{o.zone, d.SeatDecision.SeatStep}
+					}
+				})
+			},
+		},
+		{
+			id: "games/ids-per-viewer", section: "5.3",
+			doc:  "Ids belong to one observing seat: the two seats share none.",
+			hint: "derive ids from the viewer too",
+			run: func(e *E) {
+				ids := [2]map[string]bool{{}, {}}
+				e.play(uniform, 600, func(a Answer) {
+					d := a.Decision()
+					if d == nil {
+						return
+					}
+					s := d.SeatDecision.ActingSeat
+					for _, o := range objects(&d.SeatDecision.Observation) {
+						ids[s.Index()][o.id] = true
+						if ids[s.Other().Index()][o.id] {
+							a.fail(conformance.Leak, "both seats are shown the object_id "+o.id, o.where, "an id of this seat alone")
+						}
+					}
+				})
+			},
+		},
+		{
+			id: "games/deterministic", section: "11.8",
+			doc:  "The same secret and the same answers give the same game in a fresh process, to the last id.",
+			hint: "no clock, no process number, no address, no order of a hash table",
+			run: func(e *E) {
+				one := e.record(uniform, 300)
+				secret := e.last.GameSecret
+				e.Restart()
+				again := e.record(uniform, 300, func(r *protocol.Reset) { r.GameSecret = secret })
+				e.wantEqual("the same game in a fresh process", one, again)
+			},
+		},
+		{
+			id: "games/deterministic-after-others", section: "11.8",
+			doc:  "The same secret and the same answers give the same game after other games of the process.",
+			hint: "counters, caches and generators of one game must not reach the next",
+			run: func(e *E) {
+				one := e.record(uniform, 200)
+				secret := e.last.GameSecret
+				e.play(last, 60, ignore)
+				e.play(uniform, 60, ignore)
+				again := e.record(uniform, 200, func(r *protocol.Reset) { r.GameSecret = secret })
+				e.wantEqual("the same game after others", one, again)
+			},
+		},
+		{
+			id: "games/secret-matters", section: "11.6",
+			doc:  "Another secret gives other object ids.",
+			hint: "every id and every shuffle comes from game_secret",
+			run: func(e *E) {
+				ids := map[string]bool{}
+				for game := range 2 {
+					e.play(first, 40, func(a Answer) {
+						if d := a.Decision(); d != nil {
+							for _, o := range objects(&d.SeatDecision.Observation) {
+								if game == 1 && ids[o.id] {
+									a.fail(conformance.WrongValue, "games of two secrets share the object_id "+o.id, o.where, "an id that depends on game_secret")
+								}
+								if game == 0 {
+									ids[o.id] = true
+								}
+							}
+						}
+					})
+				}
+			},
+		},
+		{
+			id: "games/shuffle-matters", section: "11.6",
+			doc:  "Other secrets give other opening hands.",
+			hint: "every id and every shuffle comes from game_secret",
+			run: func(e *E) {
+				hands := map[string]bool{}
+				const games = 30
+				for range games {
+					e.play(first, 1, func(a Answer) {
+						if d := a.Decision(); d != nil {
+							hands[hand(d)] = true
+						}
+					})
+				}
+				if len(hands) > 1 {
+					return
+				}
+				// A deck that is nearly all of one card may well deal equal hands: that is no proof.
+				chance := math.Pow(equalHands(e.deckRows(e.Match().deck)), games-1)
+				if chance > 1e-9 {
+					e.Infof("%d games deal the same hand, which this deck does by chance once in %.0f", games, 1/chance)
+				}
+				e.Failf(conformance.WrongValue, "%d games of different secrets deal the same opening hand", games)
+			},
+		},
+		{
+			id: "games/secret-is-never-sent", section: "11.6",
+			doc: "No message carries the game secret.",
+			run: func(e *E) {
+				e.play(uniform, someGame, func(a Answer) {
+					if at := strings.Index(strings.ToLower(string(a.line)), e.last.GameSecret); at >= 0 {
+						a.fail(conformance.Leak, "an answer carries the game secret", fmt.Sprintf("byte %d", at), "nothing computed from it but ids and shuffles")
+					}
+				})
+			},
+		},
+	}...)
+}
+
+// An object is an object of an observation: an id, its zone, and where it stands.
+type object struct{ id, zone, where string }
+
+// objects lists the objects of an observation: records of all zones, the stack, and known cards that
+// carry an id.
+func objects(o *protocol.Observation) []object {
+	const at = "/seat_decision/observation"
+	var out []object
+	for i, p := range o.Players {
+		zones := []struct {
+			name    string
+			records []protocol.Record
+		}{{"battlefield", p.Battlefield}, {"graveyard", p.Graveyard}, {"exile", p.Exile}, {"command", p.Command}}
+		if p.Hand != nil {
+			zones = append(zones, struct {
+				name    string
+				records []protocol.Record
+			}{"hand", *p.Hand})
+		}
+		for _, z := range zones {
+			for j, r := range z.records {
+				out = append(out, object{r.ObjectID, r.Zone, fmt.Sprintf("%s/players/%d/%s/%d", at, i, z.name, j)})
+			}
+		}
+	}
+	for i, s := range o.Stack {
+		out = append(out, object{s.ObjectID, s.Zone, fmt.Sprintf("%s/stack/%d", at, i)})
+	}
+	for i, k := range o.Known {
+		if k.ObjectID != nil {
+			out = append(out, object{*k.ObjectID, k.Zone, fmt.Sprintf("%s/known/%d", at, i)})
+		}
+	}
+	return out
+}
+
+// hand names the cards of the viewer's hand.
+func hand(d *protocol.Decision) string {
+	var names []string
+	for _, p := range d.SeatDecision.Observation.Players {
+		if p.Hand == nil {
+			continue
+		}
+		for _, r := range *p.Hand {
+			if r.CardName != nil {
+				names = append(names, *r.CardName)
+			}
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(names, "\n")
+}
+
+// equalHands bounds the chance that two opening hands of seven hold the same names: it is at most the
+// chance of the likeliest number of copies of any one name (a hypergeometric distribution).
+func equalHands(rows []protocol.DeckRow) float64 {
+	const drawn = 7
+	total := 0.0
+	for _, r := range rows {
+		total += float64(r.Count)
+	}
+	bound := 1.0
+	for _, r := range rows {
+		likeliest := 0.0
+		for k := 0.0; k <= drawn; k++ {
+			likeliest = max(likeliest, math.Exp(choose(float64(r.Count), k)+choose(total-float64(r.Count), drawn-k)-choose(total, drawn)))
+		}
+		bound = min(bound, likeliest)
+	}
+	return bound
+}
+
+// choose is the logarithm of the number of ways to choose k of n.
+func choose(n, k float64) float64 {
+	if k < 0 || k > n {
+		return math.Inf(-1)
+	}
+	a, _ := math.Lgamma(n + 1)
+	b, _ := math.Lgamma(k + 1)
+	c, _ := math.Lgamma(n - k + 1)
+	return a - b - c
+}
+
+// record plays a game and returns its answers in canonical form, without request ids and game ids.
+func (e *E) record(p policy, steps uint64, mods ...func(*protocol.Reset)) []string {
+	var out []string
+	e.play(p, steps, func(a Answer) {
+		c := text(a.msg.Value.AppendCanonical(nil))
+		out = append(out, string(c.without("/request_id").without("/game_id")))
+	}, mods...)
+	return out
+}
+
+// wantEqual fails at the first answer that differs.
+func (e *E) wantEqual(what string, one, two []string) {
+	for i := range min(len(one), len(two)) {
+		if one[i] == two[i] {
+			continue
+		}
+		a, _ := wire.Parse([]byte(one[i]))
+		b, _ := wire.Parse([]byte(two[i]))
+		where, was, is := difference(a, b)
+		e.Fail(conformance.Failure{
+			Cause: conformance.Nondeterminism, Message: fmt.Sprintf("%s takes another course at answer %d", what, i),
+			Where: where, Expected: show(was), Got: show(is),
+		})
+	}
+	if len(one) != len(two) {
+		e.Failf(conformance.Nondeterminism, "%s has %d answers instead of %d", what, len(two), len(one))
+	}
+}

@@ -1,0 +1,116 @@
+package engine
+
+import (
+	"cmp"
+	"sync"
+	"time"
+
+	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/process"
+	"github.com/spellbench/sbconform/reference/protocol"
+)
+
+// shared is what the checks of one run share. It decides nothing about a target that works; it keeps
+// a target that does not from costing its whole time limit a hundred times over.
+type shared struct {
+	config Config
+	secret protocol.RunSecret
+
+	mu       sync.Mutex
+	fault    conformance.Failure // how the target last failed to greet
+	failed   int                 // how many times in a row it failed so
+	lost     int                 // answers that never came
+	slowest  time.Duration       // the slowest answer that came
+	deckPick int                 // which format and catalog deck games use
+}
+
+// enough is how many equal failures are taken as proof. Two, since one may be chance.
+const enough = 2
+
+// verdict returns the failure of a target that failed to greet often enough, else nil.
+func (s *shared) verdict() *conformance.Failure {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failed < enough {
+		return nil
+	}
+	f := s.fault
+	f.Message = "not asked, since the target failed to greet twice in a row: " + f.Message
+	return &f
+}
+
+func (s *shared) greeted() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.failed = 0
+}
+
+func (s *shared) notGreeted(f conformance.Failure) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f.Cause != s.fault.Cause {
+		s.failed = 0
+	}
+	s.fault = f
+	s.failed++
+}
+
+// answered and unanswered teach the limits below how fast the target is.
+func (s *shared) answered(after time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.slowest = max(s.slowest, after)
+}
+
+func (s *shared) unanswered() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lost++
+}
+
+// defaultAnswer is what process waits for an answer unless it is told otherwise.
+const defaultAnswer = 10 * time.Second
+
+// impatience is how many answers may be missed at the full time limit. A target that ignores what it
+// does not like misses dozens: after these few it gets twenty times its own slowest answer, and never
+// less than a second.
+const impatience = 4
+
+// limits returns the time limits for the next process, and a remark where they are reduced.
+func (s *shared) limits() (process.Limits, string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l := s.config.Limits
+	if s.lost < impatience {
+		return l, ""
+	}
+	full := cmp.Or(l.Answer, defaultAnswer)
+	l.Answer = min(full, max(time.Second, 20*s.slowest))
+	return l, "the time limit is reduced, since earlier checks waited in vain for as long as " + full.String()
+}
+
+// pick returns which of the n combinations of format and deck games use.
+func (s *shared) pick(n int) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return min(s.deckPick, n-1)
+}
+
+// pickNext moves on from combination tried, unless another check did so already. It reports whether
+// one of the n is left.
+func (s *shared) pickNext(tried, n int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.deckPick == tried {
+		s.deckPick++
+	}
+	return s.deckPick < n
+}
+
+// reading tells which rules answers are held to.
+func (s *shared) reading() protocol.Reading {
+	if s.config.Profile == Strict {
+		return protocol.Strict
+	}
+	return protocol.Spec
+}

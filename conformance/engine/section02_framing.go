@@ -1,0 +1,207 @@
+package engine
+
+// Section 2: one line of UTF-8 for each request, in order, and the end of input ends the process.
+
+import (
+	"strings"
+	"time"
+
+	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/reference/protocol"
+	"github.com/spellbench/sbconform/reference/wire"
+)
+
+// margin keeps probes of the line limit clear of the question whether the terminator counts, which
+// readers answer differently by a byte or two.
+const margin = 16
+
+// lull is how long a target that should be silent is watched. A pass never waits longer than that,
+// and a target that needs longer to misbehave is caught by the next request.
+const lull = 50 * time.Millisecond
+
+func framingChecks() []check {
+	return []check{
+		{
+			id: "framing/one-answer", section: "2",
+			doc:  "One request line produces exactly one response line, in order.",
+			hint: "print nothing but answers on stdout; logs belong on stderr",
+			run: func(e *E) {
+				e.Hello()
+				e.Quiet(lull)
+				for range 3 {
+					e.Ask(e.HelloRequest()).WantType("hello", "hello_ok")
+				}
+				e.Quiet(lull)
+			},
+		},
+		{
+			id: "framing/silent-until-asked", section: "2",
+			doc:  "A target writes nothing on stdout before its first request.",
+			hint: "print banners and logs on stderr",
+			run: func(e *E) {
+				e.Start()
+				e.Quiet(lull)
+				e.Hello()
+			},
+		},
+		{
+			id: "framing/silent-in-game", section: "2",
+			doc:  "Every step is answered by one line and nothing else.",
+			hint: "print nothing but answers on stdout; logs belong on stderr",
+			run: func(e *E) {
+				e.Begin()
+				e.Quiet(lull)
+				e.StepOn(3)
+				e.Quiet(lull)
+			},
+		},
+		{
+			id: "framing/crlf", section: "2",
+			doc:  "A request line that ends with a carriage return and a newline is read like any other.",
+			hint: "strip one \\r before the \\n, and no other white space",
+			run: func(e *E) {
+				e.Hello()
+				for _, x := range []text{e.HelloRequest(), e.resetText()} {
+					e.Send(x + "\r")
+					if a := e.Read(x); a.Code() != "" {
+						a.fail(conformance.WrongType, "a request that ends with \\r\\n is answered "+a.String(), "/response_type", "what it is answered without the \\r")
+					}
+				}
+			},
+		},
+		{
+			id: "framing/drip", section: "2",
+			doc:  "A line is a line however its bytes arrive: here one write for each byte.",
+			hint: "read until a newline, not until the buffer is empty",
+			run: func(e *E) {
+				e.Hello()
+				x := e.HelloRequest()
+				e.row(toEngine, []byte(x))
+				for i := range len(x) {
+					e.Write([]byte(x[i : i+1]))
+				}
+				e.Write([]byte("\n"))
+				e.Read(x).WantType("hello", "hello_ok")
+			},
+		},
+		{
+			id: "framing/split-character", section: "2",
+			doc:  "A character of several bytes may be split between two writes.",
+			hint: "decode UTF-8 once the line is complete",
+			run: func(e *E) {
+				e.Hello()
+				x := e.HelloRequest().with("/request_id", `"h-é–😀"`)
+				e.row(toEngine, []byte(x))
+				at := strings.Index(string(x), "😀") + 2
+				e.Write([]byte(x[:at]))
+				e.Write([]byte(x[at:]))
+				e.Write([]byte("\n"))
+				e.Read(x).WantType("hello", "hello_ok")
+			},
+		},
+		{
+			id: "framing/long-line", section: "2",
+			doc:  "Every reader accepts lines up to 8 MiB: a hello padded with spaces to 16 bytes less is answered.",
+			hint: "raise the line reader's buffer to 8 MiB; many libraries stop at 64 KiB",
+			run: func(e *E) {
+				e.Hello()
+				x := e.HelloRequest()
+				e.Ask(x+padding(wire.MaxLine-margin-len(x))).WantType("hello on a line of almost 8 MiB", "hello_ok")
+			},
+		},
+		{
+			id: "framing/long-string", section: "2",
+			doc:  "A line of almost 8 MiB is judged by its content: an unknown field on it is malformed_request, not malformed_json.",
+			hint: "raise the line reader's buffer to 8 MiB; many libraries stop at 64 KiB",
+			run: func(e *E) {
+				e.Hello()
+				x := e.HelloRequest().with("/surplus", `""`)
+				x = x.with("/surplus", quote(strings.Repeat("x", wire.MaxLine-margin-len(x))))
+				e.Ask(x).WantError("a hello with an unknown field of almost 8 MiB", protocol.CodeMalformedRequest)
+			},
+		},
+		{
+			id: "framing/over-long-line", section: "2",
+			doc:  "Readers reject lines longer than 8 MiB, with malformed_json: here a hello padded with spaces to 16 bytes more.",
+			hint: "count the bytes of the line before parsing it",
+			run: func(e *E) {
+				e.Hello()
+				e.askOverLong().WantError("a line longer than 8 MiB", protocol.CodeMalformedJSON)
+			},
+		},
+		{
+			id: "framing/after-over-long-line", section: "2",
+			doc:  "One request line produces one response line also after a line that was too long: the next request is served.",
+			hint: "read the rest of an over-long line and drop it, up to its newline",
+			run: func(e *E) {
+				e.Hello()
+				e.askOverLong()
+				e.Ask(e.HelloRequest()).WantType("hello after an over-long line", "hello_ok")
+				e.Quiet(lull)
+			},
+		},
+		{
+			id: "framing/end-of-input", section: "2",
+			doc:  "Closing stdin ends the process.",
+			hint: "leave the read loop at end of file",
+			run:  func(e *E) { e.Hello(); e.wantEnd() },
+		},
+		{
+			id: "framing/end-of-input-at-once", section: "2",
+			doc:  "Closing stdin ends the process, also one that was asked nothing.",
+			hint: "leave the read loop at end of file",
+			run:  func(e *E) { e.Start(); e.wantEnd() },
+		},
+		{
+			id: "framing/end-of-input-in-game", section: "2",
+			doc:  "Closing stdin ends the process, also while a decision waits for its step.",
+			hint: "leave the read loop at end of file, whatever the state of the game",
+			run:  func(e *E) { e.Begin(); e.wantEnd() },
+		},
+		{
+			id: "framing/end-of-input-in-line", section: "2",
+			doc:  "Closing stdin ends the process, also in the middle of a line.",
+			hint: "end of file inside a line is still end of file",
+			run: func(e *E) {
+				e.Hello()
+				e.Write([]byte(`{"request_type":`))
+				e.wantEnd()
+			},
+		},
+		{
+			id: "framing/exit-status", section: "2", level: conformance.Should, profile: Strict,
+			doc:  "A process that ends because its stdin was closed ends with status 0.",
+			hint: "end of file is the normal end, not an error",
+			run: func(e *E) {
+				e.Hello()
+				exit := e.wantEnd()
+				if exit.Code != 0 || exit.Signal != "" {
+					e.Fail(conformance.Failure{
+						Cause: conformance.ExitStatus, Message: "the end of input does not end the target with status 0",
+						Expected: "status 0", Got: exit.String(),
+					})
+				}
+			},
+		},
+		{
+			id: "framing/leaves-no-process", section: "2", level: conformance.Should,
+			doc:  "Closing stdin ends the target as a whole: none of its processes outlives it.",
+			hint: "end children before leaving, or let a wrapper script exec the program",
+			run: func(e *E) {
+				e.Begin()
+				if left := e.p.Stop().Left; len(left) > 0 {
+					e.Failf(conformance.LeftProcesses, "%d processes of the target outlived it: %v", len(left), left)
+				}
+			},
+		},
+	}
+}
+
+// padding is white space that may follow a JSON text.
+func padding(n int) text { return text(strings.Repeat(" ", n)) }
+
+// askOverLong sends a line that is legal but for its length.
+func (e *E) askOverLong() Answer {
+	x := e.HelloRequest()
+	return e.AskBad(x + padding(wire.MaxLine+margin-len(x)))
+}

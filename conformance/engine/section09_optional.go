@@ -1,0 +1,161 @@
+package engine
+
+// Sections 9.6 and 9.7: validate_deck, which an engine may leave out, and probe_resample, which is
+// reserved.
+
+import (
+	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/reference/protocol"
+)
+
+// validateText is a legal validate_deck for the deck that games use.
+func (e *E) validateText() text {
+	m := e.Match()
+	m.deck.DeckID = ""
+	return e.validate(m.format, m.deck)
+}
+
+func (e *E) validate(format string, d protocol.Deck) text {
+	return text(protocol.AppendRequest(nil, e.id(), &protocol.ValidateDeck{Format: format, Deck: d}))
+}
+
+// probeText is a legal probe_resample for the game that is active.
+func (e *E) probeText() text {
+	return text(protocol.AppendRequest(nil, e.id(), &protocol.ProbeResample{GameID: e.game, Samples: 1}))
+}
+
+// needValidateDeck skips the check if the target does not implement validate_deck.
+func (e *E) needValidateDeck() {
+	e.Hello()
+	if a := e.Ask(e.validateText()); a.Code() == protocol.CodeUnsupportedRequest {
+		e.Skipf("the target does not implement validate_deck")
+	}
+}
+
+func optionalChecks() []check {
+	out := []check{
+		{
+			id: "validate-deck/catalog", section: "9.6",
+			doc:  "Every catalog deck is deck_ok in some format, or the request is unsupported.",
+			hint: "validate_deck and reset judge a deck in the same way",
+			run: func(e *E) {
+				e.needValidateDeck()
+				if len(e.Profile.Catalog) == 0 {
+					e.Skipf("the catalog is empty")
+				}
+				for _, d := range e.Profile.Catalog {
+					var last Answer
+					for _, f := range e.Profile.Formats {
+						if last = e.Ask(e.validate(f, protocol.Deck{CatalogID: d.CatalogID})); last.Code() == "" {
+							break
+						}
+					}
+					last.WantType("the catalog deck "+quote(d.CatalogID), "deck_ok")
+				}
+			},
+		},
+		{
+			id: "validate-deck/agrees-with-reset", section: "9.6",
+			doc: "What validate_deck says of a deck, reset says too.",
+			run: func(e *E) {
+				e.needValidateDeck()
+				for _, m := range e.matches() {
+					named := m.deck
+					named.DeckID = ""
+					a := e.Ask(e.validate(m.format, named))
+					b := e.Ask(e.resetText(Capped(0, 0), func(r *protocol.Reset) { r.Format, r.Decks = m.format, [2]protocol.Deck{m.deck, m.deck} }))
+					if a.Code() != b.Code() {
+						b.fail(conformance.WrongCode, "reset judges a deck otherwise than validate_deck, which answered "+a.String(), "/error/code", a.String())
+					}
+				}
+			},
+		},
+		{
+			id: "validate-deck/in-game", section: "9.6",
+			doc: "validate_deck never affects a game in progress.",
+			run: func(e *E) {
+				e.Begin()
+				e.StepOn(1)
+				if e.pending.Decision() == nil {
+					e.Skipf("the game ended at once")
+				}
+				e.Ask(e.validateText())
+				e.Ask(e.validate(unknownFormat, protocol.Deck{CatalogID: unknownDeck}))
+				e.StillAnswerable("validate_deck")
+			},
+		},
+		{
+			id: "validate-deck/before-reset", section: "9.6",
+			doc: "validate_deck needs no game, and begins none.",
+			run: func(e *E) {
+				e.Hello()
+				if a := e.Ask(e.validateText()); a.Code() == protocol.CodeStepBeforeReset {
+					a.WantType("validate_deck before any reset", "deck_ok")
+				}
+				e.Ask(e.passIn(otherGame)).WantError("a step after validate_deck", protocol.CodeStepBeforeReset)
+			},
+		},
+		{
+			id: "probe/without-probe", section: "9.7",
+			doc: "An engine without the probe answers probe_resample unsupported_request.",
+			run: func(e *E) {
+				e.Begin()
+				if e.Profile.Probe {
+					e.Skipf("the target has the probe")
+				}
+				e.Ask(e.probeText()).WantError("probe_resample", protocol.CodeUnsupportedRequest)
+				e.StillAnswerable("it")
+			},
+		},
+		{
+			id: "probe/refused", section: "9.7",
+			doc: "An engine with the probe answers probe_refused in a game that was not reset with probe: true.",
+			run: func(e *E) {
+				e.Begin()
+				if !e.Profile.Probe {
+					e.Skipf("the target has no probe")
+				}
+				e.Ask(e.probeText()).WantError("probe_resample", protocol.CodeProbeRefused)
+				e.StillAnswerable("it")
+			},
+		},
+		{
+			id: "probe/before-reset", section: "9.7",
+			doc: "Before any reset, probe_resample is unsupported_request without the probe, or step_before_reset.",
+			run: func(e *E) {
+				e.Hello()
+				e.game = otherGame
+				e.Ask(e.probeText()).WantError("probe_resample before any reset", protocol.CodeUnsupportedRequest, protocol.CodeStepBeforeReset)
+			},
+		},
+	}
+	for _, c := range []struct {
+		id, doc string
+		codes   []protocol.Code
+		request func(e *E) text
+	}{
+		{"unknown-format", "A format that the engine does not name is unsupported_format.", one(protocol.CodeUnsupportedFormat),
+			func(e *E) text { return e.validateText().with("/format", quote(unknownFormat)) }},
+		{"unknown-catalog-id", "An unknown catalog_id is unsupported_deck.", badDeck,
+			func(e *E) text { return e.validate(e.Match().format, protocol.Deck{CatalogID: unknownDeck}) }},
+		{"unknown-card", "A decklist with a card that the engine can't play is unsupported_deck.", badDeck,
+			func(e *E) text { return e.validate(e.Match().format, protocol.Deck{Decklist: anUnlisted}) }},
+		{"deck-of-both-shapes", "A deck is named by catalog_id or by decklist, not by both.", malformed,
+			func(e *E) text {
+				return e.validate(e.Match().format, protocol.Deck{Decklist: e.asList().Decklist}).with("/deck/catalog_id", quote(unknownDeck))
+			}},
+		{"deck-of-neither-shape", "A deck is named by catalog_id or by decklist: without either it is no deck.", malformed,
+			func(e *E) text { return e.validateText().with("/deck", "{}") }},
+		{"deck-with-deck-id", "The deck of validate_deck has no deck_id.", malformed,
+			func(e *E) text { return e.validateText().with("/deck/deck_id", quote(madeUpDeck.DeckID)) }},
+	} {
+		out = append(out, check{
+			id: "validate-deck/" + c.id, section: "9.6", doc: c.doc,
+			run: func(e *E) {
+				e.needValidateDeck()
+				e.Ask(c.request(e)).WantError("such a validate_deck", c.codes...)
+			},
+		})
+	}
+	return out
+}
