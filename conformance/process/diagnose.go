@@ -86,16 +86,21 @@ func noAnswer(line []byte, first bool, next func() ([]byte, bool)) *Fault {
 			return nil
 		}
 	}
+	return stray(line, first)
+}
+
+// stray is the fault of a line that does not begin as an object.
+func stray(line []byte, first bool) *Fault {
 	what := "a line that is no answer"
 	if len(bytes.TrimSpace(line)) == 0 {
 		what = "an empty line"
 	}
+	f := &Fault{Kind: StrayText, Message: "the target wrote " + what + " among its answers"}
 	if first {
-		return &Fault{Kind: TextBeforeHello, Message: "the target wrote " + what + " before its first answer",
-			Hint: "does it print a banner or a log to stdout? Only answers may go there; the rest goes to stderr"}
+		f.Kind, f.Message = TextBeforeHello, "the target wrote "+what+" before its first answer"
 	}
-	return &Fault{Kind: StrayText, Message: "the target wrote " + what + " among its answers",
-		Hint: "does it print a log to stdout? Only answers may go there; the rest goes to stderr"}
+	f.Hint = "does it print a banner or a log to stdout? Only answers may go there; the rest goes to stderr"
+	return f
 }
 
 func isObject(b []byte) bool {

@@ -1,17 +1,13 @@
 package process
 
 import (
-	"bytes"
 	"os"
 	"sync"
 )
 
-// maxUnsent bounds what is queued for a target that does not read, in bytes. A check sends lines of
-// 8 MiB, and few of them before it wants an answer.
-const maxUnsent = 64 << 20
-
 // input is the writing side of a target. It never blocks its caller: what the pipe does not take at
-// once is left to a goroutine that lives until it is written.
+// once is left to a goroutine that lives until it is written. What is queued for a target that does not
+// read is bounded by what the check sends; to drop some of it would blame the target for our doing.
 type input struct {
 	mu      sync.Mutex
 	pipe    *pipeWriter
@@ -20,12 +16,12 @@ type input struct {
 	closing bool   // close once everything is written
 	closed  bool
 	broken  bool  // the target's end is closed
-	refused int64 // bytes beyond maxUnsent
 	sent    int64 // bytes ever accepted
 	mark    int64 // sent before the last line
 	written int64 // bytes that the pipe took
 	idle    sync.WaitGroup
-	onClose func() // called once, with mu held, when the pipe was closed as asked
+	onClose func() // called once, with mu held, when we close the pipe
+	onBreak func() // called once, with mu held, when the target has closed its end
 }
 
 // send queues the parts.
@@ -51,10 +47,6 @@ func (w *input) sendLine(line []byte) {
 
 func (w *input) put(b []byte) {
 	if w.closing || w.closed || w.broken {
-		return
-	}
-	if len(w.queue)+len(b) > maxUnsent {
-		w.refused += int64(len(b))
 		return
 	}
 	w.queue = append(w.queue, b...)
@@ -84,7 +76,10 @@ func (w *input) start() {
 
 func (w *input) wrote(n int, err error) {
 	w.written += int64(n)
-	w.broken = w.broken || err != nil
+	if err != nil && !w.broken && !w.closed {
+		w.broken = true
+		w.onBreak()
+	}
 }
 
 // drain writes the queue until it is empty.
@@ -137,17 +132,17 @@ func (w *input) close() {
 	w.onClose()
 }
 
-// unread tells how much of the last thing sent the target has read, as far as can be known, and how
-// long that thing is.
-func (w *input) unread() (taken, size int64) {
+// progress tells how much of the last thing sent the target has read, as far as can be known, how long
+// that thing is, and whether the target has closed its end.
+func (w *input) progress() (taken, size int64, broken bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	size = w.sent - w.mark
 	if w.broken || w.closed {
-		return size, size
+		return size, size, w.broken
 	}
 	read := w.written - int64(inPipe(w.pipe.file))
-	return min(max(read-w.mark, 0), size), size
+	return min(max(read-w.mark, 0), size), size, false
 }
 
 var newline = []byte{'\n'}
@@ -165,17 +160,3 @@ func newPipeWriter(f *os.File) (*pipeWriter, error) {
 
 // write writes some of b: with wait at least a byte of it, without what fits at once.
 func (w *pipeWriter) write(b []byte, wait bool) (int, error) { return w.sys.write(b, wait) }
-
-// lastLines returns the end of a captured text, to be quoted in a hint.
-func lastLines(b []byte) []byte {
-	b = bytes.TrimSpace(b)
-	if len(b) > 300 {
-		b = b[len(b)-300:]
-	}
-	if i := bytes.IndexByte(b, '\n'); i >= 0 && bytes.Count(b, newline) > 3 {
-		for bytes.Count(b, newline) > 3 {
-			b = b[bytes.IndexByte(b, '\n')+1:]
-		}
-	}
-	return b
-}

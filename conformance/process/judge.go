@@ -5,12 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spellbench/sbconform/reference/wire"
 )
-
-const maxLine = wire.MaxLine
 
 func (p *Process) flood() *Fault {
 	p.mu.Lock()
@@ -52,7 +51,12 @@ func (p *Process) late(limit time.Duration) *Fault {
 		}
 		return f
 	}
-	if taken, size := p.in.unread(); taken < size {
+	switch taken, size, broken := p.in.progress(); {
+	case broken:
+		f.Kind = InputUnread
+		f.Message = fmt.Sprintf("no answer within %v, and the target has closed its stdin", limit)
+		return f
+	case taken < size:
 		f.Kind = InputUnread
 		f.Message = fmt.Sprintf("no answer within %v, and the target has read %d of the request's %d bytes", limit, taken, size)
 		f.Hint = "does it read stdin to the end of the line, with a buffer for lines of 8 MiB?"
@@ -82,6 +86,9 @@ func (p *Process) ended() *Fault {
 	if p.stopping.Load() {
 		return p.stopped()
 	}
+	if gone {
+		p.readers.Wait() // its last words are still on their way
+	}
 	p.mu.Lock()
 	rest := pending(p.out.rest())
 	p.mu.Unlock()
@@ -93,22 +100,86 @@ func (p *Process) ended() *Fault {
 	}
 	e := p.exit
 	f.Exit = &e
-	if last := lastLines(p.Stderr()); len(last) > 0 {
-		f.Hint = fmt.Sprintf("stderr ends with %q", last)
-	}
-	clean := e.Code == 0 && e.Signal == ""
+	f.Hint = p.lastWords(e)
+	asked := e.By == "stdin closed" && e.Signal == ""
 	switch {
-	case clean && len(rest) > 0:
+	case e.Code == 0 && len(rest) > 0:
 		f.Kind = Unterminated
 		f.Message = "the target ended, and its last line has no newline"
-	case clean && e.By == "stdin closed":
+	case asked && (e.Code == 0 || p.asked.Load() <= int64(p.received)):
 		f.Kind = Ended
-		f.Message = "the target ended once its stdin was closed, and no line was left"
+		f.Message = fmt.Sprintf("the target ended once its stdin was closed (%s), and no line was left", e)
+	case e.By != "itself":
+		f.Kind = Crashed
+		f.Message = fmt.Sprintf("the target ended before it answered (%s), after its stdin was closed", e)
 	default:
 		f.Kind = Crashed
-		f.Message = "the target ended before it answered: " + e.String()
+		f.Message = fmt.Sprintf("the target ended before it answered (%s), with its stdin open", e)
 	}
 	return f
+}
+
+// lastWords is what may tell why the target ended.
+func (p *Process) lastWords(e Exit) string {
+	var say []string
+	if p.memory > 0 {
+		say = append(say, fmt.Sprintf("its memory is limited to %d bytes", p.memory))
+	}
+	if e.Signal == "SIGKILL" {
+		say = append(say, "did the system run out of memory?")
+	}
+	if last := lastLines(p.Stderr()); len(last) > 0 {
+		say = append(say, fmt.Sprintf("stderr ends with %q", last))
+	}
+	return strings.Join(say, "; ")
+}
+
+// lastLines returns the part of a captured text that most likely tells why its writer ended: what
+// follows a known opening of a crash report, or else the end. It is three lines and 300 bytes at most.
+func lastLines(b []byte) []byte {
+	b = bytes.TrimSpace(b)
+	at := -1
+	for _, opening := range []string{"panic: ", "fatal error: ", "Exception in thread ", "Unhandled exception", "terminate called ", "thread '"} {
+		if i := bytes.LastIndex(b, []byte("\n"+opening)); i >= 0 {
+			at = max(at, i+1)
+		} else if bytes.HasPrefix(b, []byte(opening)) {
+			at = max(at, 0)
+		}
+	}
+	if at >= 0 {
+		b = b[at:min(len(b), at+300)]
+		lines := bytes.SplitAfterN(b, newline, 4)
+		return bytes.TrimSpace(bytes.Join(lines[:min(3, len(lines))], nil))
+	}
+	b = b[max(0, len(b)-300):]
+	for bytes.Count(b, newline) > 2 {
+		b = b[bytes.IndexByte(b, '\n')+1:]
+	}
+	return b
+}
+
+// unasked judges output that is there although nothing was asked.
+func (p *Process) unasked() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	b := p.out.peek()
+	switch {
+	case p.out.flooded:
+		return p.floodLocked()
+	case len(b) == 0 && !p.out.waiting():
+		return nil
+	case !isObject(b):
+		f := stray(b, p.received == 0)
+		f.Pending = pending(b)
+		return f
+	}
+	return &Fault{Kind: Unasked, Message: "the target wrote an answer that nobody asked for", Pending: pending(b),
+		Hint: "does it answer a request twice?"}
+}
+
+func tooLong(line []byte) *Fault {
+	return &Fault{Kind: LineTooLong, Message: fmt.Sprintf("the target wrote a line of more than %d bytes", wire.MaxLine),
+		Pending: pending(line), Hint: "is the newline after an answer missing?"}
 }
 
 // Explain ends the target and returns the fault err with what its end tells: how it ended, and whether

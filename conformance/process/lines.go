@@ -32,11 +32,11 @@ type record struct {
 type lines struct {
 	buf     []byte
 	recs    []record
-	head    int // the first record not yet handed out
-	pos     int // where its bytes begin in buf
-	partial int // where the unfinished line begins in buf
-	skip    bool
-	over    int64 // bytes of the over-long line that were not kept
+	head    int   // the first record not yet handed out
+	pos     int   // where its bytes begin in buf
+	partial int   // where the unfinished line begins in buf
+	skip    bool  // the rest of an over-long line is being read through
+	over    int64 // bytes of it that were not kept
 	flooded bool
 	sample  []byte // the beginning of the last line before it
 	total   int64  // bytes that ever came

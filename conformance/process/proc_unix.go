@@ -17,7 +17,11 @@ func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: t
 // SIGKILL because many runtimes write the stacks of all their threads when they get it.
 func ladder(p *os.Process) []rung {
 	send := func(s syscall.Signal) func() { return func() { _ = syscall.Kill(-p.Pid, s) } }
-	return []rung{{"SIGTERM", send(syscall.SIGTERM)}, {"SIGQUIT", send(syscall.SIGQUIT)}, {"SIGKILL", send(syscall.SIGKILL)}}
+	kill := func() {
+		send(syscall.SIGKILL)()
+		_ = p.Kill() // it may have been moved to another group
+	}
+	return []rung{{"SIGTERM", send(syscall.SIGTERM)}, {"SIGQUIT", send(syscall.SIGQUIT)}, {"SIGKILL", kill}}
 }
 
 // exitOf tells how the process ended.

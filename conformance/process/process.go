@@ -11,9 +11,9 @@
 package process
 
 import (
+	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"sync"
@@ -58,6 +58,7 @@ func (l Limits) withDefaults() Limits {
 // A Process is a running target, or one that has ended.
 type Process struct {
 	limits Limits
+	memory int64 // Command.MemoryLimit
 	ctx    context.Context
 	target *target
 	in     input
@@ -81,7 +82,7 @@ type Process struct {
 	readers sync.WaitGroup
 
 	hurry    chan struct{} // closed when ctx ends
-	unwatch  func() bool
+	over     chan struct{} // closed when Stop is done
 	stopping atomic.Bool
 	stopOnce sync.Once
 	owed     bool          // when Stop began an answer was due
@@ -94,11 +95,13 @@ type Process struct {
 func Start(ctx context.Context, c Command, l Limits) (*Process, error) {
 	p := &Process{
 		limits: l.withDefaults(),
+		memory: c.MemoryLimit,
 		ctx:    ctx,
 		wake:   make(chan struct{}, 1),
 		timer:  time.NewTimer(time.Hour),
 		exited: make(chan struct{}),
 		hurry:  make(chan struct{}),
+		over:   make(chan struct{}),
 	}
 	p.timer.Stop()
 	p.line.start = time.Now()
@@ -117,6 +120,7 @@ func Start(ctx context.Context, c Command, l Limits) (*Process, error) {
 	p.target = t
 	p.in.pipe = t.stdin
 	p.in.onClose = func() { p.setBy("stdin closed"); p.line.note("stdin closed") }
+	p.in.onBreak = func() { p.line.note("the target closed its stdin") }
 	p.line.note("started %s", t.name)
 	if t.warning != "" {
 		p.line.note("%s", t.warning)
@@ -139,10 +143,14 @@ func Start(ctx context.Context, c Command, l Limits) (*Process, error) {
 		interrupt(t.stdout)
 		interrupt(t.stderr)
 	}()
-	p.unwatch = context.AfterFunc(ctx, func() {
-		close(p.hurry)
-		p.Stop()
-	})
+	go func() {
+		select {
+		case <-ctx.Done():
+			close(p.hurry)
+			p.Stop()
+		case <-p.over:
+		}
+	}()
 	return p, nil
 }
 
@@ -225,11 +233,7 @@ func (p *Process) Send(line []byte) {
 
 // SendBytes queues b as it is, to feed a target in pieces. Every newline in it counts as a line sent.
 func (p *Process) SendBytes(b []byte) {
-	for _, c := range b {
-		if c == '\n' {
-			p.asked.Add(1)
-		}
-	}
+	p.asked.Add(int64(bytes.Count(b, newline)))
 	now := p.line.now()
 	p.sentAt.Store(int64(now))
 	p.line.add(now, "send", b)
@@ -252,18 +256,18 @@ func (p *Process) Recv() ([]byte, error) {
 func (p *Process) recv(limit time.Duration) ([]byte, error) {
 	p.timer.Reset(limit)
 	defer p.timer.Stop()
-	for {
+	for up := false; ; {
 		p.mu.Lock()
 		line, r, ok := p.out.next()
 		if ok {
 			p.received++
 			p.answer = r.at - time.Duration(p.sentAt.Load())
 		}
-		over, flooded, done := p.out.over, p.out.flooded, p.outDone
+		flooded, done := p.out.flooded, p.outDone
 		p.mu.Unlock()
 		switch {
 		case ok && r.long:
-			return nil, tooLong(line, over)
+			return nil, tooLong(line)
 		case ok:
 			return line, nil
 		case flooded:
@@ -272,14 +276,34 @@ func (p *Process) recv(limit time.Duration) ([]byte, error) {
 			return nil, p.stopped()
 		case done:
 			return nil, p.ended()
+		case up && inPipe(p.target.stdout) == 0:
+			return nil, p.late(limit)
+		case up:
+			// On a busy machine our reader may lag behind the target. What is in the pipe came in time.
+			if !p.awaitMore() {
+				return nil, p.late(limit)
+			}
+			continue
 		}
 		select {
 		case <-p.wake:
 		case <-p.hurry:
 			return nil, p.stopped()
 		case <-p.timer.C:
-			return nil, p.late(limit)
+			up = true
 		}
+	}
+}
+
+// awaitMore waits for the reader to take what is in the pipe.
+func (p *Process) awaitMore() bool {
+	t := time.NewTimer(settle)
+	defer t.Stop()
+	select {
+	case <-p.wake:
+		return true
+	case <-t.C:
+		return false
 	}
 }
 
@@ -298,7 +322,7 @@ func (p *Process) CRLF() int {
 }
 
 // Exchange sends line and returns the answer to it, as Recv does. Output that was there before is a
-// *Fault of kind Unasked.
+// fault, as Quiet says.
 func (p *Process) Exchange(line []byte) ([]byte, error) {
 	if err := p.Quiet(0); err != nil {
 		return nil, err
@@ -307,8 +331,8 @@ func (p *Process) Exchange(line []byte) ([]byte, error) {
 	return p.Recv()
 }
 
-// Quiet returns a *Fault of kind Unasked if output is waiting or comes within d. It leaves the output
-// for Recv.
+// Quiet returns a *Fault if output is waiting or comes within d: of kind Unasked if it begins as an
+// answer, TextBeforeHello or StrayText if not. It leaves the output for Recv.
 func (p *Process) Quiet(d time.Duration) error {
 	if f := p.unasked(); f != nil {
 		return f
@@ -338,20 +362,6 @@ func (p *Process) Quiet(d time.Duration) error {
 	}
 }
 
-func (p *Process) unasked() error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	b := p.out.peek()
-	switch {
-	case p.out.flooded:
-		return p.floodLocked()
-	case len(b) == 0 && !p.out.waiting():
-		return nil
-	}
-	return &Fault{Kind: Unasked, Message: "the target wrote something that nobody asked for", Pending: pending(b),
-		Hint: "does it answer a request twice, or write a log to stdout?"}
-}
-
 // Timeline returns what happened, in order: the beginning and the end of it.
 func (p *Process) Timeline() []conformance.Moment { return p.line.moments() }
 
@@ -361,7 +371,10 @@ func (p *Process) Stderr() []byte { return p.errs.bytes() }
 
 // WaitExit waits at most d for the target to end by itself.
 func (p *Process) WaitExit(d time.Duration) (Exit, bool) {
-	return p.exit, p.waitExit(d)
+	if !p.waitExit(d) {
+		return Exit{}, false
+	}
+	return p.exit, true
 }
 
 func (p *Process) waitExit(d time.Duration) bool {
@@ -380,9 +393,4 @@ func (p *Process) waitExit(d time.Duration) bool {
 	case <-t.C:
 		return false
 	}
-}
-
-func tooLong(line []byte, over int64) *Fault {
-	return &Fault{Kind: LineTooLong, Message: fmt.Sprintf("the target wrote a line of more than %d bytes", maxLine),
-		Pending: pending(line), Hint: "is the newline after an answer missing?"}
 }

@@ -112,7 +112,7 @@ func TestMisbehaviour(t *testing.T) {
 		{name: "split", limits: patient, want: SplitAnswer, say: "indentation"},
 		{name: "stray", limits: patient, want: StrayText, say: "turn 1"},
 		{name: "twice", limits: patient, want: Unasked, say: request},
-		{name: "allocates", limits: patient, want: Crashed, say: "exit status 2"},
+		{name: "allocates", limits: patient, want: Crashed, say: "memory is limited to"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c := c

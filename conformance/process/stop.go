@@ -59,7 +59,7 @@ const hurried = 50 * time.Millisecond
 func (p *Process) stop() {
 	p.stopping.Store(true)
 	p.signal()
-	p.unwatch()
+	defer close(p.over)
 	var family []relative
 	if p.target.family != nil {
 		family = p.target.family()

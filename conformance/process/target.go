@@ -78,13 +78,12 @@ func startTarget(c Command) (*target, error) {
 	return t, nil
 }
 
-// marker is the variable by which a target's processes are known wherever they go.
-const marker = "SBCONFORM_TARGET="
-
 func (t *target) startProgram(c Command, ps pipes) error {
 	adoptOrphans()
 	argv := append(append([]string(nil), c.Wrapper...), c.Argv...)
-	mark := marker + rand.Text()
+	// Every process of the target is known by this variable, wherever it goes. Its name is the part that
+	// differs, so that a target that runs targets itself hands on both.
+	mark := "SBCONFORM_TARGET_" + rand.Text() + "=1"
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Dir = c.Dir
 	cmd.Env = append(append(os.Environ(), c.Env...), mark)
