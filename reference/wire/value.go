@@ -23,31 +23,17 @@ type Value struct {
 	i uint32
 }
 
-type tree struct {
-	line  []byte
-	nodes []node
-}
-
-type node struct {
-	kind  Kind
-	flag  bool   // Bool: its value. String: has escapes. Int: negative
-	start uint32 // the value is line[start:end]
-	end   uint32
-	next  uint32 // the index of the next sibling (for a key, of the next key), 0 if none
-	n     uint32 // the number of elements or members
-}
-
 // A Member is one member of an object: its key (a String Value) and its value.
 type Member struct{ Key, Value Value }
 
-func (v Value) node() *node { return &v.t.nodes[v.i] }
+func (v Value) node() node { return v.t.nodes[v.i] }
 
 // Kind returns the JSON type, or Absent.
 func (v Value) Kind() Kind {
 	if v.t == nil {
 		return Absent
 	}
-	return v.node().kind
+	return v.node().kind()
 }
 
 // Exists reports whether v is a value at all.
@@ -57,9 +43,9 @@ func (v Value) Exists() bool { return v.t != nil }
 func (v Value) IsNull() bool { return v.Kind() == Null }
 
 // Bool reports whether v is the literal true.
-func (v Value) Bool() bool { return v.Kind() == Bool && v.node().flag }
+func (v Value) Bool() bool { return v.Kind() == Bool && v.node().has(isTrue) }
 
-// Int returns the integer, in ±(2^53-1); 0 if v is none.
+// Int returns the integer, in ±(2^53-1) (Section 4.4); 0 if v is none.
 func (v Value) Int() int64 {
 	if v.Kind() != Int {
 		return 0
@@ -70,45 +56,58 @@ func (v Value) Int() int64 {
 			x = x*10 + int64(c-'0')
 		}
 	}
-	if v.node().flag {
+	if v.Raw()[0] == '-' {
 		return -x
 	}
 	return x
 }
 
-// Str returns the string, unescaped; "" if v is none.
-func (v Value) Str() string { return string(v.AppendStr(nil)) }
+// inside returns what is between the quotes of a string, nil if v is none.
+func (v Value) inside() []byte {
+	if v.Kind() != String {
+		return nil
+	}
+	n := v.node()
+	return v.t.line[n.start()+1 : n.end()-1]
+}
 
-// AppendStr appends the unescaped string to dst.
+// Str returns the string, unescaped; "" if v is none.
+func (v Value) Str() string {
+	if v.Kind() == String && !v.node().has(isEscaped) {
+		return string(v.inside())
+	}
+	return string(v.AppendStr(nil))
+}
+
+// AppendStr appends the unescaped string to dst, nothing if v is none.
 func (v Value) AppendStr(dst []byte) []byte {
 	if v.Kind() != String {
 		return dst
 	}
-	n := v.node()
-	return appendUnescaped(dst, v.t.line[n.start+1:n.end-1])
+	return appendUnescaped(dst, v.inside())
 }
 
-// StrIs reports whether v is the string s, without allocating.
+// StrIs reports whether v is the string s. It does not allocate for an s of up to 128 bytes.
 func (v Value) StrIs(s string) bool {
 	if v.Kind() != String {
 		return false
 	}
-	n := v.node()
-	if !n.flag {
-		return string(v.t.line[n.start+1:n.end-1]) == s
+	if !v.node().has(isEscaped) {
+		return string(v.inside()) == s
 	}
-	return v.Str() == s
+	var buf [128]byte
+	return string(v.AppendStr(buf[:0])) == s
 }
 
 // Len returns the number of elements of an array or members of an object, else 0.
 func (v Value) Len() int {
-	if k := v.Kind(); k != Array && k != Object {
+	if v.Kind() < Array {
 		return 0
 	}
-	return int(v.node().n)
+	return v.t.count(int(v.i))
 }
 
-// Get returns the member named key, or an Absent Value.
+// Get returns the member named key, or an Absent Value. It looks at one key after another.
 func (v Value) Get(key string) Value {
 	for m := range v.Members() {
 		if m.Key.StrIs(key) {
@@ -121,25 +120,25 @@ func (v Value) Get(key string) Value {
 // Elems iterates over the elements of an array in order; over nothing if v is none.
 func (v Value) Elems() iter.Seq[Value] {
 	return func(yield func(Value) bool) {
-		if v.Kind() != Array || v.node().n == 0 {
+		if v.Kind() != Array {
 			return
 		}
-		for i := v.i + 1; i != 0; i = v.t.nodes[i].next {
-			if !yield(Value{v.t, i}) {
+		for i, after := int(v.i)+2, v.node().end(); i < after; i = v.t.after(i) {
+			if !yield(Value{v.t, uint32(i)}) {
 				return
 			}
 		}
 	}
 }
 
-// Members iterates over the members of an object in the order of the text.
+// Members iterates over the members of an object in the order of the text; over nothing if v is none.
 func (v Value) Members() iter.Seq[Member] {
 	return func(yield func(Member) bool) {
-		if v.Kind() != Object || v.node().n == 0 {
+		if v.Kind() != Object {
 			return
 		}
-		for i := v.i + 1; i != 0; i = v.t.nodes[i].next {
-			if !yield(Member{Value{v.t, i}, Value{v.t, i + 1}}) {
+		for i, after := int(v.i)+2, v.node().end(); i < after; i = v.t.after(i + 1) {
+			if !yield(Member{Value{v.t, uint32(i)}, Value{v.t, uint32(i + 1)}}) {
 				return
 			}
 		}
@@ -151,8 +150,7 @@ func (v Value) Raw() []byte {
 	if v.t == nil {
 		return nil
 	}
-	n := v.node()
-	return v.t.line[n.start:n.end]
+	return v.t.raw(int(v.i))
 }
 
 // Offset returns the index in the line of v's first byte.
@@ -160,13 +158,8 @@ func (v Value) Offset() int {
 	if v.t == nil {
 		return 0
 	}
-	return int(v.node().start)
+	return v.node().start()
 }
 
-// AppendCanonical appends the canonical form of v to dst.
-func (v Value) AppendCanonical(dst []byte) []byte {
-	if v.t == nil {
-		return dst
-	}
-	return appendCanonical(dst, v)
-}
+// IsCanonical reports whether v is spelt in canonical form (Section 4.3), so that Raw is that form.
+func (v Value) IsCanonical() bool { return v.t != nil && v.node().has(isCanonical) }

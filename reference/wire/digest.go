@@ -1,0 +1,40 @@
+package wire
+
+import "crypto/sha256"
+
+// Digest returns the SHA-256 of the canonical form of line (Section 4.3). The form is never whole in
+// memory: it is hashed as it is written.
+func Digest(line []byte) ([sha256.Size]byte, error) {
+	r := renderers.Get().(*renderer)
+	defer r.release()
+	v, err := r.parser.Parse(line)
+	if err != nil {
+		return [sha256.Size]byte{}, err
+	}
+	return r.digest(v), nil
+}
+
+// DigestValue returns the SHA-256 of the canonical form of v, of nothing at all if v is Absent.
+func DigestValue(v Value) [sha256.Size]byte {
+	r := renderers.Get().(*renderer)
+	defer r.release()
+	return r.digest(v)
+}
+
+// chunk is how much is written before it is hashed: little enough to be still in the nearest cache.
+const chunk = 16 << 10
+
+func (r *renderer) digest(v Value) (sum [sha256.Size]byte) {
+	if !v.Exists() || v.IsCanonical() {
+		return sha256.Sum256(v.Raw())
+	}
+	if r.buffer == nil {
+		r.buffer, r.sum = make([]byte, chunk), sha256.New()
+	}
+	r.sum.Reset()
+	r.t, r.out, r.n, r.hash = v.t, r.buffer, 0, r.sum
+	r.value(int(v.i))
+	r.flush()
+	r.sum.Sum(sum[:0])
+	return sum
+}
