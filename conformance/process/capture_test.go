@@ -12,7 +12,10 @@ import (
 
 // Whatever pieces a stream comes in, its first and last 64 KiB are kept.
 func TestCapture(t *testing.T) {
-	properties := gopter.NewProperties(gopter.DefaultTestParameters())
+	parameters := gopter.DefaultTestParameters()
+	parameters.MinSuccessfulTests = 30
+	parameters.MaxSize = 20
+	properties := gopter.NewProperties(parameters)
 	properties.Property("both ends", prop.ForAll(func(sizes []int) bool {
 		var c capture
 		var all []byte

@@ -18,6 +18,12 @@ import (
 func explainStart(name, dir string, err error) *Fault {
 	f := &Fault{Kind: StartFailed}
 	say := func(message, hint string) *Fault { f.Message, f.Hint = message, hint; return f }
+	for _, want := range []error{syscall.EMFILE, syscall.ENFILE, syscall.EAGAIN, syscall.ENOMEM} {
+		if errors.Is(err, want) {
+			f.Kind = Unserved
+			return say(fmt.Sprintf("no room for another process: %v", want), "fewer checks at a time (-j) need less")
+		}
+	}
 	if dir != "" {
 		if fi, serr := os.Stat(dir); serr != nil || !fi.IsDir() {
 			return say(fmt.Sprintf("%q is not a directory to run the target in", dir), "check the directory's name")

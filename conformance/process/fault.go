@@ -27,31 +27,51 @@ const (
 	LineTooLong     FaultKind = "line-too-long"     // more than 8 MiB before the newline
 	Flood           FaultKind = "flood"             // more output than anybody could have asked for
 	Stopped         FaultKind = "stopped"           // we ended the target ourselves; not its fault
+	Unserved        FaultKind = "unserved"          // we lack what running it takes, as files or memory; not its fault
 )
+
+var causes = []struct {
+	kind  FaultKind
+	cause conformance.Cause
+}{
+	{StartFailed, conformance.StartFailure},
+	{Crashed, conformance.Crash},
+	{Ended, conformance.NoAnswer},
+	{OutputClosed, conformance.NoAnswer},
+	{TimedOut, conformance.Timeout},
+	{InputUnread, conformance.Timeout},
+	{Unterminated, conformance.Framing},
+	{NeverFlushed, conformance.Framing},
+	{ByteOrderMark, conformance.Framing},
+	{TextBeforeHello, conformance.Framing},
+	{StrayText, conformance.Framing},
+	{TwoObjects, conformance.Framing},
+	{SplitAnswer, conformance.Framing},
+	{LineTooLong, conformance.Framing},
+	{Unasked, conformance.ExtraOutput},
+	{Flood, conformance.ExtraOutput},
+	{Stopped, conformance.Internal},
+	{Unserved, conformance.Internal},
+}
 
 // Kinds lists every FaultKind.
 func Kinds() []FaultKind {
-	return []FaultKind{StartFailed, Crashed, Ended, OutputClosed, TimedOut, InputUnread, Unterminated, NeverFlushed,
-		ByteOrderMark, TextBeforeHello, StrayText, TwoObjects, SplitAnswer, Unasked, LineTooLong, Flood, Stopped}
+	out := make([]FaultKind, len(causes))
+	for i, c := range causes {
+		out[i] = c.kind
+	}
+	return out
 }
 
-// Cause returns the cause that a check reports for a fault of this kind.
+// Cause returns the cause that a check reports for a fault of this kind; it is Internal for what is no
+// fault of the target's.
 func (k FaultKind) Cause() conformance.Cause {
-	switch k {
-	case StartFailed:
-		return conformance.StartFailure
-	case Crashed:
-		return conformance.Crash
-	case Ended, OutputClosed:
-		return conformance.NoAnswer
-	case TimedOut, InputUnread:
-		return conformance.Timeout
-	case Unasked, Flood:
-		return conformance.ExtraOutput
-	case Stopped:
-		return conformance.Internal
+	for _, c := range causes {
+		if c.kind == k {
+			return c.cause
+		}
 	}
-	return conformance.Framing
+	return conformance.Internal
 }
 
 // A Fault says what a target did wrong as a process.

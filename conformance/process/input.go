@@ -1,9 +1,6 @@
 package process
 
-import (
-	"os"
-	"sync"
-)
+import "sync"
 
 // input is the writing side of a target. It never blocks its caller: what the pipe does not take at
 // once is left to a goroutine that lives until it is written. What is queued for a target that does not
@@ -24,7 +21,7 @@ type input struct {
 	onBreak func() // called once, with mu held, when the target has closed its end
 }
 
-// send queues the parts.
+// send queues the parts as one thing.
 func (w *input) send(parts ...[]byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -32,16 +29,6 @@ func (w *input) send(parts ...[]byte) {
 	for _, b := range parts {
 		w.put(b)
 	}
-	w.start()
-}
-
-// sendLine queues line and a newline as one write.
-func (w *input) sendLine(line []byte) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.mark = w.sent
-	w.put(line)
-	w.put(newline)
 	w.start()
 }
 
@@ -96,9 +83,6 @@ func (w *input) drain() {
 			w.wrote(n, err)
 			b = b[n:]
 		}
-		if w.queue == nil && cap(b) <= keepCap {
-			w.queue = b[:0]
-		}
 	}
 	w.busy = false
 	if w.closing && !w.closed {
@@ -146,17 +130,3 @@ func (w *input) progress() (taken, size int64, broken bool) {
 }
 
 var newline = []byte{'\n'}
-
-// A pipeWriter writes to a pipe and counts what it took.
-type pipeWriter struct {
-	file *os.File
-	sys  sysWriter
-}
-
-func newPipeWriter(f *os.File) (*pipeWriter, error) {
-	w := &pipeWriter{file: f}
-	return w, w.sys.init(f)
-}
-
-// write writes some of b: with wait at least a byte of it, without what fits at once.
-func (w *pipeWriter) write(b []byte, wait bool) (int, error) { return w.sys.write(b, wait) }

@@ -18,7 +18,7 @@ func (p *Process) flood() *Fault {
 }
 
 func (p *Process) floodLocked() *Fault {
-	return &Fault{Kind: Flood, Message: fmt.Sprintf("the target wrote %d bytes that nobody asked for, and goes on", p.out.total),
+	return &Fault{Kind: Flood, Message: fmt.Sprintf("the target wrote %d bytes that nobody asked for", p.out.total),
 		Pending: p.out.sample, Hint: "does it write a log to stdout? stdout is for answers alone"}
 }
 
@@ -83,7 +83,7 @@ func unterminatedHint(rest []byte, whole bool) string {
 // ended judges the end of the output.
 func (p *Process) ended() *Fault {
 	gone := p.waitExit(p.limits.Exit)
-	if p.stopping.Load() {
+	if p.stopping.Load() || p.hurried() {
 		return p.stopped()
 	}
 	if gone {

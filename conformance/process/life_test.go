@@ -57,7 +57,7 @@ func TestInProcess(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			limits := brusque
 			if c.want == TimedOut || c.want == InputUnread {
-				limits.Startup = limits.Answer
+				limits.Startup = 2 * time.Second
 			}
 			p, err := Start(context.Background(), Command{InProcess: func(in io.Reader, out, log io.Writer) error {
 				return c.run(bufio.NewReader(in), out, log)

@@ -24,6 +24,9 @@ func limitMemory(pid int, bytes int64) error {
 	return unix.Prlimit(pid, unix.RLIMIT_AS, &lim, nil)
 }
 
+// noCore keeps a running process from leaving a file with its memory when SIGQUIT ends it.
+func noCore(pid int) { _ = unix.Prlimit(pid, unix.RLIMIT_CORE, &unix.Rlimit{}, nil) }
+
 // inPipe tells how many bytes of a pipe nobody has read.
 func inPipe(f *os.File) (n int) {
 	raw, err := f.SyscallConn()

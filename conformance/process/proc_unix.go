@@ -3,6 +3,7 @@
 package process
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"syscall"
@@ -17,11 +18,19 @@ func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: t
 // SIGKILL because many runtimes write the stacks of all their threads when they get it.
 func ladder(p *os.Process) []rung {
 	send := func(s syscall.Signal) func() { return func() { _ = syscall.Kill(-p.Pid, s) } }
+	quit := func() {
+		noCore(p.Pid)
+		send(syscall.SIGQUIT)()
+	}
 	kill := func() {
 		send(syscall.SIGKILL)()
 		_ = p.Kill() // it may have been moved to another group
 	}
-	return []rung{{"SIGTERM", send(syscall.SIGTERM)}, {"SIGQUIT", send(syscall.SIGQUIT)}, {"SIGKILL", kill}}
+	return []rung{
+		{name: "SIGTERM", do: send(syscall.SIGTERM)},
+		{name: "SIGQUIT", do: quit},
+		{name: "SIGKILL", do: kill, sure: true},
+	}
 }
 
 // exitOf tells how the process ended.
@@ -36,10 +45,11 @@ func exitOf(s *os.ProcessState) Exit {
 	return e
 }
 
-// A sysWriter writes to a pipe without ever blocking a thread. os.File.Write would do, but for two
+// A pipeWriter writes to a pipe without ever blocking a thread. os.File.Write would do, but for two
 // things: it can't be asked to write only what fits, and it does not tell how much it wrote until all
 // is written, which is never if the target does not read.
-type sysWriter struct {
+type pipeWriter struct {
+	file *os.File
 	raw  syscall.RawConn
 	b    []byte
 	wait bool
@@ -48,26 +58,22 @@ type sysWriter struct {
 	step func(uintptr) bool // made once: a closure for every write would be an allocation for every line
 }
 
-func (w *sysWriter) init(f *os.File) (err error) {
-	w.raw, err = f.SyscallConn()
+func newPipeWriter(f *os.File) (*pipeWriter, error) {
+	raw, err := f.SyscallConn()
+	w := &pipeWriter{file: f, raw: raw}
 	w.step = func(fd uintptr) bool {
-		for {
-			w.n, w.err = syscall.Write(int(fd), w.b)
-			if w.err != syscall.EINTR {
-				break
-			}
-		}
+		w.n, w.err = retry(func() (int, error) { return syscall.Write(int(fd), w.b) })
 		if w.err == syscall.EAGAIN {
 			w.n, w.err = 0, nil
 			return !w.wait
 		}
-		w.n = max(w.n, 0)
 		return true
 	}
-	return err
+	return w, err
 }
 
-func (w *sysWriter) write(b []byte, wait bool) (int, error) {
+// write writes some of b: with wait at least a byte of it, without what fits at once.
+func (w *pipeWriter) write(b []byte, wait bool) (int, error) {
 	w.b, w.wait, w.n, w.err = b, wait, 0, nil
 	err := w.raw.Write(w.step)
 	w.b = nil
@@ -77,8 +83,21 @@ func (w *sysWriter) write(b []byte, wait bool) (int, error) {
 	return w.n, w.err
 }
 
-// interrupt wakes the reader of f, which then calls drainNow.
-func interrupt(f *os.File) { _ = f.SetReadDeadline(time.Unix(1, 0)) }
+// retry calls f until no signal interrupts it. It turns the count -1 of a failure into 0.
+func retry(f func() (int, error)) (int, error) {
+	for {
+		n, err := f()
+		if err != syscall.EINTR {
+			return max(n, 0), err
+		}
+	}
+}
+
+// nudge makes the reader of f read what is there and say so.
+func nudge(f *os.File) bool { return f.SetReadDeadline(time.Unix(1, 0)) == nil }
+
+// finish makes the reader of f, whose target has ended, read what is there and end.
+func finish(f *os.File) { nudge(f) }
 
 // readNow reads what is in the pipe and does not wait; 0 and no error means that it is empty.
 func readNow(f *os.File, b []byte) (n int, err error) {
@@ -86,28 +105,20 @@ func readNow(f *os.File, b []byte) (n int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	_ = f.SetReadDeadline(time.Time{})
-	var eof error
+	if err := f.SetReadDeadline(time.Time{}); err != nil {
+		return 0, err
+	}
 	rerr := raw.Read(func(fd uintptr) bool {
-		for {
-			n, err = syscall.Read(int(fd), b)
-			if err != syscall.EINTR {
-				break
-			}
-		}
-		switch {
-		case err == syscall.EAGAIN:
-			n, err = 0, nil
-		case n == 0 && err == nil:
-			eof = errEnd
-		}
+		n, err = retry(func() (int, error) { return syscall.Read(int(fd), b) })
 		return true
 	})
-	if rerr != nil {
+	switch {
+	case rerr != nil:
 		return 0, rerr
+	case err == syscall.EAGAIN:
+		return 0, nil
+	case n == 0 && err == nil:
+		return 0, io.EOF
 	}
-	if eof != nil {
-		return 0, eof
-	}
-	return max(n, 0), err
+	return n, err
 }

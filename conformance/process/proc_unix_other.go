@@ -22,6 +22,8 @@ func limitMemory(int, int64) error {
 	return errors.New("a memory limit needs Linux; use --exec-wrapper with a program that sets one")
 }
 
+func noCore(int) {}
+
 // inPipe can't be known here.
 func inPipe(*os.File) int { return 0 }
 

@@ -68,7 +68,7 @@ type Process struct {
 	mu       sync.Mutex
 	out      lines
 	outDone  bool // nothing more will come
-	outHeld  bool // because the target ended, although somebody else holds its stdout open
+	idle     int  // how often the reader found the pipe empty when it was nudged
 	wake     chan struct{}
 	timer    *time.Timer
 	received int           // lines handed out
@@ -90,7 +90,8 @@ type Process struct {
 	final    Exit
 }
 
-// Start runs c. Its error is a *Fault of kind StartFailed that says in one line what to do about it.
+// Start runs c. Its error is a *Fault of kind StartFailed that says in one line what to do about it, or
+// one that does not blame the target: Unserved or Stopped.
 // When ctx ends the target is ended, without the patience that Stop has.
 func Start(ctx context.Context, c Command, l Limits) (*Process, error) {
 	p := &Process{
@@ -107,15 +108,11 @@ func Start(ctx context.Context, c Command, l Limits) (*Process, error) {
 	p.line.start = time.Now()
 	p.setBy("itself")
 	if err := ctx.Err(); err != nil {
-		return nil, &Fault{Kind: StartFailed, Message: "the run was stopped before the target was started"}
+		return nil, &Fault{Kind: Stopped, Message: "the run was stopped before the target was started"}
 	}
 	t, err := startTarget(c)
 	if err != nil {
-		var f *Fault
-		if errors.As(err, &f) {
-			return nil, f
-		}
-		return nil, &Fault{Kind: StartFailed, Message: err.Error()}
+		return nil, err
 	}
 	p.target = t
 	p.in.pipe = t.stdin
@@ -126,13 +123,10 @@ func Start(ctx context.Context, c Command, l Limits) (*Process, error) {
 		p.line.note("%s", t.warning)
 	}
 	p.readers.Go(func() {
-		p.outHeldBy(pump(t.stdout, 64<<10, p.takeOutput))
+		p.endOutput(p.pump(t.stdout, 64<<10, p.takeOutput, p.foundEmpty))
 	})
 	p.readers.Go(func() {
-		pump(t.stderr, 16<<10, func(b []byte) {
-			p.errs.add(b)
-			p.line.add(p.line.now(), "stderr", b)
-		})
+		p.pump(t.stderr, 16<<10, p.takeStderr, func() {})
 	})
 	go func() {
 		e := t.wait()
@@ -140,8 +134,8 @@ func Start(ctx context.Context, c Command, l Limits) (*Process, error) {
 		p.exit = e
 		p.line.note("ended: %s", e)
 		close(p.exited)
-		interrupt(t.stdout)
-		interrupt(t.stderr)
+		finish(t.stdout)
+		finish(t.stderr)
 	}()
 	go func() {
 		select {
@@ -154,59 +148,76 @@ func Start(ctx context.Context, c Command, l Limits) (*Process, error) {
 	return p, nil
 }
 
-func (p *Process) setBy(s string) {
-	p.by.Store(&s)
-}
+func (p *Process) setBy(s string) { p.by.Store(&s) }
 
-// pump reads f to its end, or until the target has ended and what it left in the pipe is read. It
-// reports whether somebody else still held the pipe open then.
-func pump(f *os.File, size int, take func([]byte)) (held bool) {
+// maxLeft is how much is read from a pipe once its target has ended. What the target wrote is in the
+// pipe, which holds at most 1 MiB; what others write is not its output, and they may never stop.
+const maxLeft = 1 << 20
+
+// pump reads f to its end, or until the target has ended and what it left in the pipe is read; held
+// says whether somebody else still held the pipe open then. When nudged it calls empty once it has
+// read what was there.
+func (p *Process) pump(f *os.File, size int, take func([]byte), empty func()) (held bool) {
 	buf := make([]byte, size)
 	for {
 		n, err := f.Read(buf)
 		if n > 0 {
 			take(buf[:n])
 		}
-		if errors.Is(err, os.ErrDeadlineExceeded) {
-			break
-		}
-		if err != nil {
+		switch {
+		case err == nil:
+			continue
+		case !errors.Is(err, os.ErrDeadlineExceeded):
 			return false
 		}
-	}
-	// The target has ended. What it wrote is in the pipe; what others write is not its output, and
-	// they may never stop. A pipe holds at most 1 MiB.
-	for left := 1 << 20; left > 0; {
-		n, err := readNow(f, buf)
-		if err != nil {
-			return false
+		for left := maxLeft; left > 0; left -= n {
+			if n, err = readNow(f, buf); err != nil {
+				return false
+			}
+			if n == 0 {
+				break
+			}
+			take(buf[:n])
 		}
-		if n == 0 {
+		select {
+		case <-p.exited:
 			return true
+		default:
+			empty()
 		}
-		take(buf[:n])
-		left -= n
 	}
-	return true
 }
-
-var errEnd = errors.New("end of output")
 
 func (p *Process) takeOutput(b []byte) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	flooded := p.out.flooded
+	flooded, crlf := p.out.flooded, p.out.crlf
 	p.out.take(b, p.line.now(), func(text []byte, at time.Duration) { p.line.add(at, "recv", text) })
 	if p.out.flooded && !flooded {
 		p.line.note("flood: output is no longer kept")
 	}
+	if p.out.crlf > 0 && crlf == 0 {
+		p.line.note("a line ended with \\r\\n, which is tolerated")
+	}
 	p.signal()
 }
 
-func (p *Process) outHeldBy(held bool) {
+func (p *Process) takeStderr(b []byte) {
+	p.errs.add(b)
+	p.line.add(p.line.now(), "stderr", b)
+}
+
+func (p *Process) foundEmpty() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.outDone, p.outHeld = true, held
+	p.idle++
+	p.signal()
+}
+
+func (p *Process) endOutput(held bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.outDone = true
 	if held {
 		p.line.note("stdout is held open by another process")
 	} else {
@@ -228,7 +239,7 @@ func (p *Process) Send(line []byte) {
 	now := p.line.now()
 	p.sentAt.Store(int64(now))
 	p.line.add(now, "send", line)
-	p.in.sendLine(line)
+	p.in.send(line, newline)
 }
 
 // SendBytes queues b as it is, to feed a target in pieces. Every newline in it counts as a line sent.
@@ -256,14 +267,15 @@ func (p *Process) Recv() ([]byte, error) {
 func (p *Process) recv(limit time.Duration) ([]byte, error) {
 	p.timer.Reset(limit)
 	defer p.timer.Stop()
-	for up := false; ; {
+	nudged := -1
+	for {
 		p.mu.Lock()
 		line, r, ok := p.out.next()
 		if ok {
 			p.received++
 			p.answer = r.at - time.Duration(p.sentAt.Load())
 		}
-		flooded, done := p.out.flooded, p.outDone
+		flooded, done, idle := p.out.flooded, p.outDone, p.idle
 		p.mu.Unlock()
 		switch {
 		case ok && r.long:
@@ -276,34 +288,22 @@ func (p *Process) recv(limit time.Duration) ([]byte, error) {
 			return nil, p.stopped()
 		case done:
 			return nil, p.ended()
-		case up && inPipe(p.target.stdout) == 0:
+		case nudged >= 0 && idle > nudged:
 			return nil, p.late(limit)
-		case up:
-			// On a busy machine our reader may lag behind the target. What is in the pipe came in time.
-			if !p.awaitMore() {
-				return nil, p.late(limit)
-			}
-			continue
 		}
 		select {
 		case <-p.wake:
 		case <-p.hurry:
 			return nil, p.stopped()
 		case <-p.timer.C:
-			up = true
+			// On a busy machine our reader may lag behind the target. What is in the pipe now came in
+			// time, so the reader is asked to read that first.
+			if nudged >= 0 || !nudge(p.target.stdout) {
+				return nil, p.late(limit)
+			}
+			nudged = idle
+			p.timer.Reset(time.Second)
 		}
-	}
-}
-
-// awaitMore waits for the reader to take what is in the pipe.
-func (p *Process) awaitMore() bool {
-	t := time.NewTimer(settle)
-	defer t.Stop()
-	select {
-	case <-p.wake:
-		return true
-	case <-t.C:
-		return false
 	}
 }
 

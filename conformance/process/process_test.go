@@ -106,7 +106,7 @@ func TestMisbehaviour(t *testing.T) {
 		{name: "crash-grandchild", limits: brusque, want: Crashed, and: left},
 		{name: "grandchild-disguise", limits: brusque, ask: func(p *Process) error { return exchange(p, request) }, and: left},
 		{name: "closes-stdout", limits: brusque, want: OutputClosed},
-		{name: "drips", limits: brusque, want: TimedOut, say: "still coming"},
+		{name: "drips", limits: Limits{Startup: time.Minute, Answer: 2 * time.Second, Exit: 400 * time.Millisecond}, want: TimedOut, say: "still coming"},
 		{name: "buffers", limits: curt, want: NeverFlushed, say: "buffered"},
 		{name: "two", limits: patient, want: TwoObjects, say: greeting + greeting},
 		{name: "split", limits: patient, want: SplitAnswer, say: "indentation"},

@@ -31,6 +31,7 @@ func (e Exit) String() string {
 type rung struct {
 	name string
 	do   func()
+	sure bool // no program can resist it, so that waiting for its end is waiting for the system
 }
 
 // A survivor is a process that outlived the target it belongs to.
@@ -53,15 +54,15 @@ func (p *Process) Stop() Exit {
 	return p.final
 }
 
-// hurried is how long each rung is waited for once the context has ended.
-const hurried = 50 * time.Millisecond
+// hurriedWait is how long each rung is waited for once the context has ended.
+const hurriedWait = 50 * time.Millisecond
 
 func (p *Process) stop() {
 	p.stopping.Store(true)
 	p.signal()
 	defer close(p.over)
 	var family []relative
-	if p.target.family != nil {
+	if _, gone := p.WaitExit(0); p.target.family != nil && !gone { // a pid that has ended may be somebody else's by now
 		family = p.target.family()
 	}
 	p.mu.Lock()
@@ -77,7 +78,7 @@ func (p *Process) stop() {
 		p.line.note("%s sent", r.name)
 		p.setBy(r.name)
 		r.do()
-		gone = p.waitRung()
+		gone = p.waitRung() || r.sure && p.waitFor(sureWait)
 	}
 	if gone {
 		p.final = p.exit
@@ -98,16 +99,28 @@ func (p *Process) stop() {
 	p.readers.Wait()
 }
 
+// waitRung waits for the end of the target as long as one rung is given.
 func (p *Process) waitRung() bool {
-	if p.waitExit(p.limits.Exit) {
-		return true
-	}
+	return p.waitExit(p.limits.Exit) || p.hurried() && p.waitFor(hurriedWait)
+}
+
+// sureWait is how long a killed program may take to vanish. It takes milliseconds, unless the system is
+// busy, or hangs in a device.
+const sureWait = 5 * time.Second
+
+// hurried reports whether the context has ended.
+func (p *Process) hurried() bool {
 	select {
 	case <-p.hurry:
+		return true
 	default:
 		return false
 	}
-	t := time.NewTimer(hurried)
+}
+
+// waitFor waits at most d for the end of the target, hurried or not.
+func (p *Process) waitFor(d time.Duration) bool {
+	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-p.exited:
@@ -137,13 +150,6 @@ func (p *Process) sweep(family []relative) []survivor {
 
 // pause lets a moment pass and reports whether there is time for more.
 func (p *Process) pause() bool {
-	t := time.NewTimer(5 * time.Millisecond)
-	defer t.Stop()
-	<-t.C
-	select {
-	case <-p.hurry:
-		return false
-	default:
-		return true
-	}
+	time.Sleep(5 * time.Millisecond)
+	return !p.hurried()
 }

@@ -37,7 +37,7 @@ func newPipes() (p pipes, err error) {
 		if *e.r, *e.w, err = os.Pipe(); err != nil {
 			p.closeOurs()
 			p.closeTheirs()
-			return p, fmt.Errorf("no pipe for the target: %w", err)
+			return p, &Fault{Kind: Unserved, Message: fmt.Sprintf("no pipe for the target: %v", lastError(err)), Hint: "fewer checks at a time (-j) need fewer files"}
 		}
 	}
 	return p, nil
@@ -152,5 +152,5 @@ func (t *target) startFunction(c Command, ps pipes) {
 		}
 	}()
 	t.wait = func() Exit { return <-done }
-	t.ladder = []rung{{"pipes closed", end}}
+	t.ladder = []rung{{name: "pipes closed", do: end}}
 }

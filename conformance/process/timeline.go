@@ -1,7 +1,9 @@
 package process
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -125,5 +127,7 @@ func (l *timeline) moments() []conformance.Moment {
 	}
 	put(l.last[l.next:])
 	put(l.last[:l.next])
+	// Moments are stamped before they are recorded, by goroutines of their own.
+	slices.SortStableFunc(out, func(a, b conformance.Moment) int { return cmp.Compare(a.At, b.At) })
 	return out
 }
