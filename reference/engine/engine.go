@@ -13,6 +13,8 @@ type Options struct {
 	// Hello is what the engine declares, and what it then holds to: formats, catalog, deck sources,
 	// rules and observation flags. Nil is Reference(). The protocol minor is negotiated.
 	Hello *protocol.EngineHelloOK
+	// Mutant is the name of a fault that the engine is to have, one of Mutants, or "".
+	Mutant string
 }
 
 // Reference returns what the reference engine declares (Section 9.1). The caller may change it.

@@ -112,7 +112,11 @@ func (g *game) ask(q question) int {
 	if len(q.candidates) > maxCandidates {
 		g.halt("candidate_limit")
 	}
-	if !g.show(g.dress(q)) {
+	d := g.dress(q)
+	if g.faults.decision != nil {
+		g.faults.decision(g, d)
+	}
+	if !g.show(d) {
 		panic(leave{})
 	}
 	g.steps++
@@ -124,7 +128,7 @@ func (g *game) ask(q question) int {
 		c.group++
 		c.count = 0
 	}
-	return g.answer
+	return g.answer % len(q.candidates) // a mutant may have offered more
 }
 
 // dress makes q what the acting seat receives (Section 9.3).

@@ -9,7 +9,12 @@ import "strconv"
 // nor the other seat's id can be told from it.
 func (w *world) id(viewer seat, h handle) string {
 	o := w.objects[h]
-	if o.ids[viewer] == "" {
+	if o.ids[viewer] != "" {
+		return o.ids[viewer]
+	}
+	if w.faults.id != nil {
+		o.ids[viewer] = w.faults.id(w, viewer, h)
+	} else {
 		o.ids[viewer] = w.minter.ObjectID(string(viewer.wire()) + ":object-" + strconv.Itoa(int(h)))
 	}
 	return o.ids[viewer]

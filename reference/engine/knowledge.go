@@ -56,9 +56,29 @@ func (w *world) known(viewer seat) []protocol.Known {
 			PositionFromBottom: protocol.Ptr(uint32(below)), How: k.how,
 		})
 	}
-	slices.SortFunc(out, func(a, b protocol.Known) int {
-		return cmp.Or(cmp.Compare(a.OwnerSeat, b.OwnerSeat), cmp.Compare(a.CardName, b.CardName),
-			cmp.Compare(*a.PositionFromBottom, *b.PositionFromBottom))
-	})
+	slices.SortFunc(out, orderKnown)
 	return out
+}
+
+// orderKnown orders entries, nulls first. No entry here has an object id.
+func orderKnown(a, b protocol.Known) int {
+	return cmp.Or(
+		cmp.Compare(a.OwnerSeat, b.OwnerSeat), cmp.Compare(a.Zone, b.Zone), cmp.Compare(a.CardName, b.CardName),
+		orderPosition(a.PositionFromTop, b.PositionFromTop), orderPosition(a.PositionFromBottom, b.PositionFromBottom),
+		cmp.Compare(a.How, b.How),
+	)
+}
+
+func orderPosition(a, b *uint32) int {
+	if a == nil || b == nil {
+		return cmp.Compare(btoi(a != nil), btoi(b != nil))
+	}
+	return cmp.Compare(*a, *b)
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -22,7 +22,7 @@ func (g *game) startingPlayer() seat {
 	if g.rules.StartingSeat != nil {
 		return seat(g.rules.StartingSeat.Index())
 	}
-	winner := seat(newStream(g.secret, "shared", "starting_player_toss", 0).below(2))
+	winner := seat(g.stream("shared", "starting_player_toss", 0).below(2))
 	q := question{seat: winner}
 	for s := range g.players {
 		player := seat(s).wire()

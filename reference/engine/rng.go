@@ -5,8 +5,6 @@ package engine
 import (
 	"math"
 	"math/rand/v2"
-
-	"github.com/spellbench/sbconform/reference/protocol"
 )
 
 // A stream is one source of randomness: ChaCha8 (256 bits of state) under the recommended stream
@@ -14,8 +12,12 @@ import (
 // machines and the same secret must give the same game everywhere.
 type stream struct{ source *rand.ChaCha8 }
 
-func newStream(secret protocol.GameSecret, who, purpose string, n int) stream {
-	return stream{rand.NewChaCha8(secret.StreamSeed(who, purpose, n))}
+// stream opens the n-th stream of a seat ("p0", "p1") or of the game ("shared") for a purpose.
+func (w *world) stream(who, purpose string, n int) stream {
+	if w.faults.seed != nil {
+		return stream{rand.NewChaCha8(w.faults.seed(w, who, purpose, n))}
+	}
+	return stream{rand.NewChaCha8(w.secret.StreamSeed(who, purpose, n))}
 }
 
 // below returns a uniform integer in [0, n), n > 0.

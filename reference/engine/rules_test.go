@@ -21,7 +21,7 @@ type scene struct {
 func newScene(t *testing.T, answers ...string) *scene {
 	hello := Reference()
 	s := &scene{t: t, answers: answers}
-	s.game = &game{world: newWorld(vectorSecret.GameSecret(0)), hello: &hello, maxSteps: 1000, maxGroups: 1000}
+	s.game = &game{world: newWorld(vectorSecret.GameSecret(0), &faults{}), hello: &hello, maxSteps: 1000, maxGroups: 1000}
 	s.turn, s.phase, s.active = 3, "precombat_main", 0
 	s.show = func(d *protocol.SeatDecision) bool {
 		s.asked = append(s.asked, d)

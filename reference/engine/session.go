@@ -15,10 +15,12 @@ import (
 
 // An Engine answers the requests of one host. It is not safe for concurrent use.
 type Engine struct {
-	hello *protocol.EngineHelloOK
-	last  exchange
-	table *table                // of the last accepted reset, or nil
-	used  map[[32]byte]struct{} // the hashes of the game ids of accepted resets
+	hello   *protocol.EngineHelloOK
+	faults  *faults
+	decoder protocol.Decoder
+	last    exchange
+	table   *table                // of the last accepted reset, or nil
+	used    map[[32]byte]struct{} // the hashes of the game ids of accepted resets
 }
 
 // An exchange is the last request that parsed and its answer.
@@ -38,14 +40,16 @@ type table struct {
 	cleanup runtime.Cleanup
 }
 
-// New returns an engine. Close it when its last game may still be going on.
+// New returns an engine. Close it when its last game may still be going on. It panics if o names a
+// mutant that does not exist.
 func New(o Options) *Engine {
 	hello := o.Hello
 	if hello == nil {
 		h := Reference()
 		hello = &h
 	}
-	return &Engine{hello: hello, used: map[[32]byte]struct{}{}}
+	f := faultsOf(o.Mutant)
+	return &Engine{hello: hello, faults: &f, used: map[[32]byte]struct{}{}}
 }
 
 // Close abandons the game being played. The engine can still be asked.
@@ -64,9 +68,12 @@ func (e *Engine) Close() {
 // takes a retransmission for the same message by the same measure. Every answer to a parsed request
 // is kept, refusals too, except the refusal of a reused id, whose first request stays in force.
 func (e *Engine) Answer(line []byte) []byte {
-	m, fault := protocol.DecodeEngineRequest(line)
+	m, fault := e.decoder.EngineRequest(line)
 	if fault != nil {
 		return failure(fault.RequestID, &protocol.ErrorBody{Code: string(fault.Code), Message: fault.Message})
+	}
+	if e.faults.request != nil {
+		e.faults.request(e, m.Body)
 	}
 	if m.ID == e.last.id {
 		if same(line, e.last.request) {
@@ -103,6 +110,9 @@ func (e *Engine) serve(body any) any {
 	case *protocol.Hello:
 		hello := *e.hello
 		hello.ProtocolMinor = min(hello.ProtocolMinor, b.ProtocolMinor)
+		if e.faults.hello != nil {
+			e.faults.hello(&hello)
+		}
 		return &hello
 	case *protocol.Reset:
 		return e.reset(b)
@@ -117,7 +127,7 @@ func (e *Engine) serve(body any) any {
 
 // reset checks everything before it changes anything: a refused reset uses up no game id.
 func (e *Engine) reset(r *protocol.Reset) any {
-	id := sha256.Sum256([]byte(r.GameID))
+	id := gameKey(r.GameID)
 	if _, ok := e.used[id]; ok {
 		return refuse(protocol.CodeMalformedRequest, "game_id has been used")
 	}
@@ -142,14 +152,20 @@ func (e *Engine) reset(r *protocol.Reset) any {
 	if refused := e.checkRules(&r.Rules); refused != nil {
 		return refused
 	}
+	if e.faults.reset != nil {
+		e.faults.reset(e, r)
+	}
 	secret, err := protocol.ParseGameSecret(r.GameSecret)
 	if err != nil {
 		return refuse(protocol.CodeMalformedRequest, "game_secret: %v", err)
 	}
 	e.used[id] = struct{}{}
 	e.table = e.newTable(r, secret, rows)
-	return e.table.advance(e.hello)
+	return e.advance()
 }
+
+// gameKey stands for a game id, however long that is.
+func gameKey(id string) [32]byte { return sha256.Sum256([]byte(id)) }
 
 // checkRules refuses what the engine did not declare (Section 9.2).
 func (e *Engine) checkRules(r *protocol.Rules) *protocol.ErrorBody {
@@ -171,7 +187,7 @@ func (e *Engine) checkRules(r *protocol.Rules) *protocol.ErrorBody {
 
 // newTable sets up a game that is ready to be played.
 func (e *Engine) newTable(r *protocol.Reset, secret protocol.GameSecret, rows [2][]protocol.DeckRow) *table {
-	g := &game{world: newWorld(secret), hello: e.hello, rules: r.Rules, maxSteps: r.MaxSteps, maxGroups: r.MaxDecisions}
+	g := &game{world: newWorld(secret, e.faults), hello: e.hello, rules: r.Rules, maxSteps: r.MaxSteps, maxGroups: r.MaxDecisions}
 	for s := range rows {
 		for _, c := range cardsOf(rows[s]) {
 			h := g.add(c, seat(s), library)
@@ -193,8 +209,15 @@ func (t *table) leave() {
 }
 
 // advance plays on to the next decision or the end.
-func (t *table) advance(hello *protocol.EngineHelloOK) any {
-	provenance := hello.Engine.Provenance()
+func (e *Engine) advance() any {
+	body := e.table.advance(e.hello.Engine.Provenance())
+	if e.faults.answer != nil {
+		e.faults.answer(e.table, body)
+	}
+	return body
+}
+
+func (t *table) advance(provenance protocol.Provenance) any {
 	var more bool
 	if t.pending, more = t.next(); more {
 		return &protocol.Decision{GameID: t.id, Step: t.game.steps, SeatDecision: *t.pending, Provenance: provenance}
@@ -227,7 +250,7 @@ func (e *Engine) step(s *protocol.Step) any {
 		return refuse(protocol.CodeSemanticEchoMismatch, "candidate %d is %s", s.CandidateID, semantic)
 	}
 	t.game.answer = int(s.CandidateID)
-	return t.advance(e.hello)
+	return e.advance()
 }
 
 // validateDeck (Section 9.6) never touches the game being played.

@@ -50,6 +50,7 @@ type object struct {
 	owner      seat
 	controller seat
 	zone       zone
+	before     handle    // the object that its card was in its last zone, or noObject
 	ids        [2]string // what each seat calls it; see id
 
 	// on the battlefield
@@ -91,6 +92,7 @@ type player struct {
 
 // A world is a whole game state.
 type world struct {
+	faults  *faults
 	secret  protocol.GameSecret
 	minter  protocol.IDMinter
 	objects []*object // by handle; a handle is never used twice
@@ -104,9 +106,9 @@ type world struct {
 	passed []seat // who has passed in succession
 }
 
-func newWorld(secret protocol.GameSecret) *world {
+func newWorld(secret protocol.GameSecret, f *faults) *world {
 	w := &world{
-		secret: secret, minter: secret.Minter(), objects: []*object{{zone: gone}},
+		faults: f, secret: secret, minter: secret.Minter(), objects: []*object{{zone: gone}},
 		phase: "pregame", active: nobody, holder: nobody,
 	}
 	for s := range w.players {
@@ -145,6 +147,7 @@ func (w *world) move(h handle, to zone) handle {
 	o.zone = gone
 
 	n := w.add(o.card, o.owner, to)
+	w.objects[n].before = h
 	w.objects[n].sick = to == battlefield
 	l := w.list(o.owner, to)
 	*l = append(*l, n)
@@ -154,7 +157,7 @@ func (w *world) move(h handle, to zone) handle {
 // shuffle randomizes a library (CR 701.24) from a stream of its own.
 func (w *world) shuffle(s seat) {
 	p := &w.players[s]
-	newStream(w.secret, string(s.wire()), "library_shuffle", p.shuffles).shuffle(p.zones[library])
+	w.stream(string(s.wire()), "library_shuffle", p.shuffles).shuffle(p.zones[library])
 	p.shuffles++
 	w.forgetLibrary(s)
 }
