@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 )
 
 // Match reports whether id matches the glob pattern: path.Match on the whole id, where a pattern
-// also matches all ids below it ("engine/step" matches "engine/step/echo"). The error is that of a
-// malformed pattern.
+// also matches all ids below it ("engine/step" and "engine/step/" match "engine/step/echo"). The error
+// is that of a malformed pattern.
 func Match(pattern, id string) (bool, error) {
+	pattern = strings.TrimSuffix(pattern, "/")
 	ok, err := path.Match(pattern, id)
 	for dir := id; err == nil && !ok && dir != "."; {
 		dir = path.Dir(dir)

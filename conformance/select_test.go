@@ -15,6 +15,7 @@ func TestMatch(t *testing.T) {
 	}{
 		{"engine/step/echo", "engine/step/echo", true},
 		{"engine/step", "engine/step/echo", true},
+		{"engine/step/", "engine/step/echo", true},
 		{"engine", "engine/step/echo", true},
 		{"eng", "engine/step/echo", false},
 		{"*", "engine/step/echo", true}, // matches "engine", and so all below it

@@ -325,15 +325,19 @@ func indent(text, by string) string {
 // verdictSentence says in plain words what the run came to.
 func verdictSentence(run Run) (string, style) {
 	name := Visible(run.Start.Target.Name)
+	first := name // at the beginning of a sentence, unless it is a command
+	if len(run.Start.Target.Argv) == 0 && name != "" {
+		first = strings.ToUpper(name[:1]) + name[1:]
+	}
 	counts, ran := run.Finish.Summary.Counts, run.Finish.Summary.Ran()
 	switch run.Finish.Outcome() {
 	case conformance.Conforms:
 		if run.Start.Checks < run.Start.Total {
-			return fmt.Sprintf("%s conforms as far as it was asked: %d of %d checks were chosen.", name, run.Start.Checks, run.Start.Total), green
+			return fmt.Sprintf("%s conforms as far as it was asked: %d of %d checks were chosen.", first, run.Start.Checks, run.Start.Total), green
 		}
-		return fmt.Sprintf("%s conforms.", name), green
+		return fmt.Sprintf("%s conforms.", first), green
 	case conformance.DoesNotConform:
-		return fmt.Sprintf("%s does not conform: %d of the %d checks that ran failed.", name, counts[conformance.Fail], ran), red
+		return fmt.Sprintf("%s does not conform: %d of the %d checks that ran failed.", first, counts[conformance.Fail], ran), red
 	case conformance.Undecided:
 		return fmt.Sprintf("No verdict on %s: %d of the %d checks that ran ended in an error that is not the target's.", name, counts[conformance.Errored], ran), red
 	case conformance.Interrupted:

@@ -59,7 +59,7 @@ func TestVerdictSentence(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got := show(t, report.ConsoleOptions{}, []conformance.Event{
-				{Start: &conformance.RunStart{Checks: tt.checks, Total: 6, Target: conformance.TargetInfo{Name: "./e"}}},
+				{Start: &conformance.RunStart{Checks: tt.checks, Total: 6, Target: conformance.TargetInfo{Argv: []string{"./e"}, Name: "./e"}}},
 				{Finish: &conformance.RunFinish{Summary: conformance.Summary{Counts: tt.counts}, Interrupted: tt.interrupted}},
 			})
 			lines := strings.Split(strings.TrimSpace(got), "\n")

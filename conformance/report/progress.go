@@ -21,7 +21,7 @@ type progress struct {
 	done    int
 	failed  int
 	running []started // the longest first
-	drawn   bool
+	drawn   string // the line as it stands on the terminal
 }
 
 type started struct {
@@ -66,15 +66,17 @@ func (p *progress) draw(out *bytes.Buffer, now time.Time, width int) {
 		_, n := utf8.DecodeLastRuneInString(line)
 		line = line[:len(line)-n]
 	}
-	p.clear(out)
-	out.WriteString(line)
-	p.drawn = true
+	if line != p.drawn {
+		p.clear(out)
+		out.WriteString(line)
+		p.drawn = line
+	}
 }
 
 // clear removes the line, if one is drawn.
 func (p *progress) clear(out *bytes.Buffer) {
-	if p.drawn {
+	if p.drawn != "" {
 		out.WriteString("\r\x1b[K")
-		p.drawn = false
+		p.drawn = ""
 	}
 }

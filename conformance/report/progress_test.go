@@ -31,6 +31,7 @@ func TestProgress(t *testing.T) {
 
 	p.event(conformance.Event{End: &conformance.Result{ID: "e/a/one", Verdict: conformance.Fail}}, at(time.Second))
 	assert.Equal(t, draw(61*time.Second, 80), "\r\x1b[K1/9, 1 failed: e/a/two (61s)")
+	assert.Equal(t, draw(61*time.Second, 80), "", "nothing has changed")
 	assert.Equal(t, draw(61*time.Second, 11), "\r\x1b[K1/9, 1 fai")
 	assert.Equal(t, draw(61*time.Second, 0), "\r\x1b[K1")
 

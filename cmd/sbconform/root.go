@@ -1,0 +1,79 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+const rootLong = `sbconform starts a program that speaks SpellBench v2 on its stdin and stdout, puts a few dozen named
+questions to it, and tells which it answers wrongly, what the specification wants instead, and how
+to reproduce it.
+
+TARGET is the program, everything after it its arguments; sbconform's own flags come before it. Whether
+the program is an engine or an agent is learnt from its answer to hello. Without a TARGET the built-in
+reference engine is judged, which shows what a run looks like.`
+
+const rootExample = `  sbconform ./my-engine --quiet              judge an engine
+  sbconform -- python3 engine.py             the same for a script
+  sbconform --run engine/step ./my-engine    only the checks of one topic
+  sbconform --artifacts out --report junit=out/junit.xml ./my-engine
+                                             in CI: a report and the evidence of failures
+  sbconform list                             what is asked
+  sbconform explain engine/step/echo-empty
+
+Exit status: 0 conforms, 1 does not conform, 2 wrong usage, 3 a failure of sbconform's own or a run
+that was stopped, 5 nothing ran.`
+
+func newRoot(w world) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:               "sbconform [flags] [TARGET [ARG...]]",
+		Short:             "Tell whether an engine speaks SpellBench v2",
+		Long:              rootLong,
+		Example:           rootExample,
+		Version:           version,
+		Args:              cobra.ArbitraryArgs,
+		SilenceErrors:     true, // finish tells of them, in one line
+		SilenceUsage:      true,
+		ValidArgsFunction: completeTarget,
+	}
+	cmd.SetVersionTemplate(versionText())
+	cmd.SetFlagErrorFunc(flagError)
+	f := addSuiteFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return judgeAny(w, cmd, f, args) }
+	cmd.AddCommand(
+		newEngine(w), newServe(w), newList(w), newExplain(w), newJSON(w), newVersion(w),
+	)
+	return cmd
+}
+
+// flagError says in a line what is wrong with a flag.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var bare *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.Is(err, pflag.ErrHelp):
+		return err
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
+		return usage("unknown flag -%s; %s", unknown.GetSpecifiedName(), seeHelp(cmd))
+	case errors.As(err, &unknown):
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if near := nearest(unknown.GetSpecifiedName(), names); near != "" {
+			return usage("unknown flag --%s; did you mean --%s?", unknown.GetSpecifiedName(), near)
+		}
+		return usage("unknown flag --%s; %s", unknown.GetSpecifiedName(), seeHelp(cmd))
+	case errors.As(err, &bare):
+		return usage("--%s needs a value: %s", bare.GetFlag().Name, bare.GetFlag().Usage)
+	case errors.As(err, &invalid):
+		return usage("--%s %q: %v", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())
+	}
+	return usage("%v", err)
+}
+
+func seeHelp(cmd *cobra.Command) string {
+	return fmt.Sprintf("%s --help lists the flags", cmd.CommandPath())
+}
