@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,10 +35,32 @@ func (a Answer) String() string {
 	return a.msg.Type
 }
 
-// Decision returns the decision that the answer is, or nil.
+// Decision returns the decision that the answer is, or nil. Its seat_decision is held to no more than
+// it takes to go on playing: whether it is legal, the checks of Section 11.3 judge, so that one bad
+// field does not fail every check that plays.
 func (a Answer) Decision() *protocol.Decision {
 	d, _ := a.msg.Body.(*protocol.Decision)
+	if d == nil || len(d.SeatDecision.Candidates) > 0 {
+		return d
+	}
+	d.SeatDecision = protocol.ReadSeatDecision(a.msg.Value.Get("seat_decision"))
+	if !slices.Contains(protocol.Seats[:], d.SeatDecision.ActingSeat) || len(d.SeatDecision.Candidates) == 0 {
+		_, fault := new(protocol.Decoder).EngineResponse(a.line)
+		if fault == nil {
+			a.e.Errorf("a legal decision can't be played: %s", show(a.line))
+		}
+		a.e.Fail(illegal(fault, a.line))
+	}
 	return d
+}
+
+// illegal is the failure of an answer that is no legal message.
+func illegal(fault *protocol.Fault, line []byte) conformance.Failure {
+	return conformance.Failure{
+		Cause: conformance.Malformed, Message: "an answer that is no legal message: " + fault.Message,
+		Expected: "a message of Section 9, field by field", Got: show(line),
+		Where: cmp.Or(fault.Pointer, fmt.Sprintf("byte %d", fault.Offset)),
+	}
 }
 
 // Terminal returns the terminal that the answer is, or nil.

@@ -225,20 +225,16 @@ func framed(fault *process.Fault, what string) conformance.Failure {
 func (e *E) read(x text, raw []byte) (Answer, *conformance.Failure) {
 	a := Answer{e: e, sent: x, line: raw}
 	decoder := protocol.Decoder{Reading: e.shared.reading()}
-	msg, fault := decoder.EngineResponse(raw)
+	msg, fault := decoder.EngineBinding(raw)
 	if fault != nil {
-		if broken := e.p.Diagnose(raw); broken != nil {
-			f := framed(broken, "the answer to "+show([]byte(x)))
-			return a, &f
+		if e.p != nil {
+			if broken := e.p.Diagnose(raw); broken != nil {
+				f := framed(broken, "the answer to "+show([]byte(x)))
+				return a, &f
+			}
 		}
-		where := fault.Pointer
-		if where == "" {
-			where = fmt.Sprintf("byte %d", fault.Offset)
-		}
-		return a, &conformance.Failure{
-			Cause: conformance.Malformed, Message: "an answer that is no legal message: " + fault.Message,
-			Expected: "a message of Section 9, field by field", Got: show(raw), Where: where,
-		}
+		f := illegal(fault, raw)
+		return a, &f
 	}
 	a.msg = msg
 	if want := x.ids(); !want[msg.ID] {

@@ -49,7 +49,7 @@ func tables() []check {
 	var out []check
 	for _, section := range [][]check{
 		framingChecks(), jsonChecks(), envelopeChecks(), decodingChecks(), retransmissionChecks(), helloChecks(),
-		resetChecks(), stepChecks(), terminalChecks(), optionalChecks(), gameChecks(),
+		resetChecks(), stepChecks(), terminalChecks(), optionalChecks(), validationChecks(), gameChecks(),
 	} {
 		out = append(out, section...)
 	}

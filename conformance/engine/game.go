@@ -91,7 +91,7 @@ func (e *E) Match() match {
 	return all[e.shared.pick(len(all))]
 }
 
-// Has reports whether the target declares a rule value.
+// has reports whether the target declares a rule value.
 func (e *E) has(values []string, v string) bool { return slices.Contains(values, v) }
 
 // NewGame returns a legal reset that the target should accept, with an id and a secret that no other
@@ -128,6 +128,18 @@ func (e *E) NewGame(mods ...func(*protocol.Reset)) *protocol.Reset {
 	return r
 }
 
+// richRules makes a game pose as many kinds of decisions as the target declares.
+func (e *E) richRules(r *protocol.Reset) {
+	mulligan, starting := r.Rules.Mulligan, r.Rules.StartingPlayer
+	if e.has(e.Profile.Mulligan, "london") {
+		mulligan = "london"
+	}
+	if e.has(e.Profile.StartingPlayer, "toss_winner_chooses") {
+		starting = "toss_winner_chooses"
+	}
+	withRules(r, mulligan, starting)
+}
+
 // ResetRequest returns the request that starts the game r, under a fresh id.
 func (e *E) ResetRequest(r *protocol.Reset) text {
 	return text(protocol.AppendRequest(nil, e.id(), r))
@@ -145,7 +157,9 @@ func (e *E) Reset(mods ...func(*protocol.Reset)) Answer {
 		a := e.Ask(e.ResetRequest(r))
 		e.game, e.last, e.pending = r.GameID, r, a
 		// Which of its decks a target plays in which of its formats, hello_ok does not tell.
-		refused := a.Code() == protocol.CodeUnsupportedDeck && e.shared.config.Deck == "" && r.Decks[0].CatalogID == all[tried].deck.CatalogID
+		m := all[tried]
+		refused := a.Code() == protocol.CodeUnsupportedDeck && e.shared.config.Deck == "" && r.Format == m.format &&
+			r.Decks[0].CatalogID == m.deck.CatalogID && r.Decks[1].CatalogID == m.deck.CatalogID
 		if !refused || !e.shared.pickNext(tried, len(all)) {
 			return a
 		}

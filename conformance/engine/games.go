@@ -38,21 +38,24 @@ func mix(a, b uint64) uint64 {
 	return z ^ z>>31
 }
 
-// A watcher sees every answer of a game as it comes: a decision, and last a terminal or the decision
-// at which the game was left.
-type watcher func(a Answer)
-
 // play begins a game with at most steps answers and plays it to its end.
-func (e *E) play(p policy, steps uint64, watch watcher, mods ...func(*protocol.Reset)) *protocol.Terminal {
+func (e *E) play(p policy, steps uint64, mods ...func(*protocol.Reset)) *protocol.Terminal {
+	return e.watch(p, steps, func(Answer, int) {}, mods...)
+}
+
+// watch is play that shows every answer as it comes, with the candidate that is about to be chosen;
+// at the terminal that is 0.
+func (e *E) watch(p policy, steps uint64, see func(Answer, int), mods ...func(*protocol.Reset)) *protocol.Terminal {
 	e.Begin(append([]func(*protocol.Reset){Capped(manyDecisions, steps)}, mods...)...)
-	watch(e.pending)
 	for n := uint64(0); e.pending.Decision() != nil; n++ {
 		if n >= steps {
 			e.pending.fail(conformance.WrongValue, fmt.Sprintf("after %d answers a game with max_steps %d goes on", n, steps), "/response_type", "terminal")
 		}
-		e.Step(p(e, e.pending.Decision()))
-		watch(e.pending)
+		choice := p(e, e.pending.Decision())
+		see(e.pending, choice)
+		e.Step(choice)
 	}
+	see(e.pending, 0)
 	return e.pending.Terminal()
 }
 
@@ -62,9 +65,6 @@ func (e *E) wantProperEnd(t *protocol.Terminal) {
 		e.pending.fail(conformance.WrongValue, "the engine halts a game of a deck that it says it plays: "+t.Reason, "/classification", "natural or truncated")
 	}
 }
-
-// ignore is a watcher of games whose end alone is judged.
-func ignore(Answer) {}
 
 func gameChecks() []check {
 	var out []check
@@ -78,11 +78,15 @@ func gameChecks() []check {
 	} {
 		out = append(out, check{
 			id: "games/" + p.name, section: "9.5",
-			doc:  "A game in which both seats always choose " + p.doc + " ends by itself or at its cap, and is never halted.",
+			doc:  "A game in which both seats always choose " + p.doc + " is legal in every decision, ends by itself or at its cap, and is never halted.",
 			hint: "a halted game means a state that the engine can't represent",
 			run: func(e *E) {
-				for range e.shared.config.Games {
-					e.wantProperEnd(e.play(p.choose, wholeGame, ignore))
+				e.Hello()
+				for _, m := range e.repertoire() {
+					for range e.shared.config.Games {
+						judge := e.newJudge(e.Profile)
+						e.wantProperEnd(e.watch(p.choose, wholeGame, judge.all, m.play))
+					}
 				}
 			},
 		})
@@ -93,157 +97,17 @@ func gameChecks() []check {
 			doc:  "step, seat_step and groups count without a gap, and the terminal's counts are those of what was answered and completed.",
 			hint: "a group counts once, when its last substep is answered",
 			run: func(e *E) {
-				for _, p := range []policy{first, uniform} {
+				for _, g := range e.recordings() {
 					var t tally
-					e.play(p, 600, func(a Answer) {
+					g.watch(e, func(a Answer, choice int) {
 						if end := a.Terminal(); end != nil {
 							e.wantNo(t.end(end), a)
 							return
 						}
 						e.wantNo(t.pose(a.Decision()), a)
-						t.answer(a.Decision(), p(e, a.Decision()))
+						t.answer(a.Decision(), choice)
 					})
 				}
-			},
-		},
-		{
-			id: "games/provenance", section: "9.3",
-			doc:  "Every decision and terminal repeats the engine's identity of hello_ok.",
-			hint: "hosts take a drift for an engine failure",
-			run: func(e *E) {
-				e.play(uniform, someGame, func(a Answer) {
-					p := protocol.Provenance{}
-					if d := a.Decision(); d != nil {
-						p = d.Provenance
-					} else {
-						p = a.Terminal().Provenance
-					}
-					if want := e.Profile.Engine.Provenance(); p != want {
-						a.fail(conformance.WrongValue, "the provenance is not the identity of hello_ok", "/provenance", fmt.Sprintf("%+v", want))
-					}
-				})
-			},
-		},
-		{
-			id: "games/viewer", section: "6",
-			doc: "The observation is that of the seat that decides.",
-			run: func(e *E) {
-				e.play(uniform, someGame, func(a Answer) {
-					if d := a.Decision(); d != nil && d.SeatDecision.Observation.Viewer != d.SeatDecision.ActingSeat {
-						a.fail(conformance.Leak, "a seat is shown the other seat's observation", "/seat_decision/observation/viewer", quote(string(d.SeatDecision.ActingSeat)))
-					}
-				})
-			},
-		},
-		{
-			id: "games/hands", section: "6.3",
-			doc: "The viewer's hand has hand_count records, and the other seat's hand is null.",
-			run: func(e *E) {
-				e.play(uniform, someGame, func(a Answer) {
-					d := a.Decision()
-					if d == nil {
-						return
-					}
-					for i, p := range d.SeatDecision.Observation.Players {
-						where := fmt.Sprintf("/seat_decision/observation/players/%d/hand", i)
-						switch {
-						case p.Seat != d.SeatDecision.ActingSeat && p.Hand != nil:
-							a.fail(conformance.Leak, "a seat is shown the other seat's hand", where, "null")
-						case p.Seat == d.SeatDecision.ActingSeat && p.Hand == nil:
-							a.fail(conformance.WrongValue, "a seat is not shown its own hand", where, "an array")
-						case p.Hand != nil && uint32(len(*p.Hand)) != p.HandCount:
-							a.fail(conformance.WrongValue, "the hand has another number of records than hand_count", where, fmt.Sprint(p.HandCount))
-						}
-					}
-				})
-			},
-		},
-		{
-			id: "games/distinct-candidates", section: "7.1",
-			doc: "The candidates of a decision have pairwise distinct semantics.",
-			run: func(e *E) {
-				e.play(uniform, someGame, func(a Answer) {
-					seen := map[string]int{}
-					i := 0
-					for c := range a.msg.Value.Get("seat_decision").Get("candidates").Elems() {
-						s := string(c.Get("semantic").AppendCanonical(nil))
-						if before, ok := seen[s]; ok {
-							a.fail(conformance.WrongValue, fmt.Sprintf("candidates %d and %d are the same", before, i), fmt.Sprintf("/seat_decision/candidates/%d", i), "distinct semantics")
-						}
-						seen[s] = i
-						i++
-					}
-				})
-			},
-		},
-		{
-			id: "games/pass-first", section: "7.1",
-			doc: "Where pass is legal it is candidate 0.",
-			run: func(e *E) {
-				e.play(uniform, someGame, func(a Answer) {
-					if d := a.Decision(); d != nil && e.kind(d, "pass") > 0 {
-						i := e.kind(d, "pass")
-						a.fail(conformance.WrongValue, "pass is not the first candidate", fmt.Sprintf("/seat_decision/candidates/%d", i), "pass as candidate 0")
-					}
-				})
-			},
-		},
-		{
-			id: "games/declared-kinds", section: "9.1",
-			doc: "Every candidate is of a kind that the engine declares.",
-			run: func(e *E) {
-				e.play(uniform, 600, func(a Answer) {
-					d := a.Decision()
-					if d == nil {
-						return
-					}
-					for i, c := range d.SeatDecision.Candidates {
-						if !slices.Contains(e.Profile.DecisionKinds, c.Semantic.Kind) {
-							a.fail(conformance.WrongValue, "a candidate is of the kind "+c.Semantic.Kind+", which hello_ok does not declare",
-								fmt.Sprintf("/seat_decision/candidates/%d/semantic/kind", i), strings.Join(e.Profile.DecisionKinds, ", "))
-						}
-					}
-				})
-			},
-		},
-		{
-			id: "games/no-extensions", section: "14",
-			doc: "A game in which no extension is enabled has none in its decisions.",
-			run: func(e *E) {
-				e.play(uniform, someGame, func(a Answer) {
-					if d := a.Decision(); d != nil && len(d.SeatDecision.Extensions) > 0 {
-						a.fail(conformance.WrongValue, "a decision carries an extension that the game did not enable", "/seat_decision/extensions", "{}")
-					}
-				})
-			},
-		},
-		{
-			id: "games/ids-fresh", section: "5.3",
-			doc:  "An object_id that has left a seat's observation never returns to it, and none appears in two zones.",
-			hint: "an object that changes zones is a new object",
-			run: func(e *E) {
-				type seen struct {
-					zone string
-					at   uint64
-				}
-				ids := [2]map[string]seen{{}, {}}
-				e.play(uniform, wholeGame, func(a Answer) {
-					d := a.Decision()
-					if d == nil {
-						return
-					}
-					mine := ids[d.SeatDecision.ActingSeat.Index()]
-					for _, o := range objects(&d.SeatDecision.Observation) {
-						before, known := mine[o.id]
-						switch {
-						case known && before.zone != o.zone:
-							a.fail(conformance.WrongValue, "the object_id "+o.id+" is now in zone "+o.zone, o.where, "the zone "+before.zone+" that it had, or a fresh id")
-						case known && before.at != d.SeatDecision.SeatStep && before.at+1 != d.SeatDecision.SeatStep:
-							a.fail(conformance.WrongValue, "the object_id "+o.id+" returns after it had left the observation", o.where, "a fresh id")
-						}
-						mine[o.id] = seen{o.zone, d.SeatDecision.SeatStep}
-					}
-				})
 			},
 		},
 		{
@@ -252,7 +116,7 @@ func gameChecks() []check {
 			hint: "derive ids from the viewer too",
 			run: func(e *E) {
 				ids := [2]map[string]bool{{}, {}}
-				e.play(uniform, 600, func(a Answer) {
+				e.review(func(a Answer) {
 					d := a.Decision()
 					if d == nil {
 						return
@@ -286,8 +150,8 @@ func gameChecks() []check {
 			run: func(e *E) {
 				one := e.record(uniform, 200)
 				secret := e.last.GameSecret
-				e.play(last, 60, ignore)
-				e.play(uniform, 60, ignore)
+				e.play(last, 60)
+				e.play(uniform, 60)
 				again := e.record(uniform, 200, func(r *protocol.Reset) { r.GameSecret = secret })
 				e.wantEqual("the same game after others", one, again)
 			},
@@ -299,7 +163,7 @@ func gameChecks() []check {
 			run: func(e *E) {
 				ids := map[string]bool{}
 				for game := range 2 {
-					e.play(first, 40, func(a Answer) {
+					e.watch(first, 40, func(a Answer, _ int) {
 						if d := a.Decision(); d != nil {
 							for _, o := range objects(&d.SeatDecision.Observation) {
 								if game == 1 && ids[o.id] {
@@ -322,7 +186,7 @@ func gameChecks() []check {
 				hands := map[string]bool{}
 				const games = 30
 				for range games {
-					e.play(first, 1, func(a Answer) {
+					e.watch(first, 1, func(a Answer, _ int) {
 						if d := a.Decision(); d != nil {
 							hands[hand(d)] = true
 						}
@@ -343,7 +207,7 @@ func gameChecks() []check {
 			id: "games/secret-is-never-sent", section: "11.6",
 			doc: "No message carries the game secret.",
 			run: func(e *E) {
-				e.play(uniform, someGame, func(a Answer) {
+				e.review(func(a Answer) {
 					if at := strings.Index(strings.ToLower(string(a.line)), e.last.GameSecret); at >= 0 {
 						a.fail(conformance.Leak, "an answer carries the game secret", fmt.Sprintf("byte %d", at), "nothing computed from it but ids and shuffles")
 					}
@@ -439,7 +303,7 @@ func choose(n, k float64) float64 {
 // record plays a game and returns its answers in canonical form, without request ids and game ids.
 func (e *E) record(p policy, steps uint64, mods ...func(*protocol.Reset)) []string {
 	var out []string
-	e.play(p, steps, func(a Answer) {
+	e.watch(p, steps, func(a Answer, _ int) {
 		c := text(a.msg.Value.AppendCanonical(nil))
 		out = append(out, string(c.without("/request_id").without("/game_id")))
 	}, mods...)

@@ -22,6 +22,8 @@ type shared struct {
 	lost     int                 // answers that never came
 	slowest  time.Duration       // the slowest answer that came
 	deckPick int                 // which format and catalog deck games use
+
+	recordings []*recording // games that several checks review
 }
 
 // enough is how many equal failures are taken as proof. Two, since one may be chance.

@@ -19,6 +19,9 @@ const margin = 16
 // and a target that needs longer to misbehave is caught by the next request.
 const lull = 50 * time.Millisecond
 
+// breath lies between the writes of one line, so that the target may read them one by one.
+const breath = 5 * time.Millisecond
+
 func framingChecks() []check {
 	return []check{
 		{
@@ -80,6 +83,7 @@ func framingChecks() []check {
 				for i := range len(x) {
 					e.Write([]byte(x[i : i+1]))
 				}
+				e.Quiet(breath) // so that the terminator comes alone, and half a line is not answered
 				e.Write([]byte("\n"))
 				e.Read(x).WantType("hello", "hello_ok")
 			},
@@ -94,7 +98,9 @@ func framingChecks() []check {
 				e.row(toEngine, []byte(x))
 				at := strings.Index(string(x), "😀") + 2
 				e.Write([]byte(x[:at]))
+				e.Quiet(breath)
 				e.Write([]byte(x[at:]))
+				e.Quiet(breath)
 				e.Write([]byte("\n"))
 				e.Read(x).WantType("hello", "hello_ok")
 			},

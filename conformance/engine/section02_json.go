@@ -43,9 +43,9 @@ var illegalSpellings = []spelling{
 	{id: "leading-zero", doc: "A number has no leading zero.", line: minor("00")},
 	{id: "plus-sign", doc: "A number has no plus sign.", line: minor("+0")},
 	{id: "minus-alone", doc: "A minus sign is followed by a digit.", line: minor("-")},
-	{id: "hexadecimal", doc: "Numbers are decimal.", line: minor("0x0")},
-	{id: "not-a-number", doc: "NaN is no JSON.", hint: "some JSON libraries take NaN unless told otherwise", line: minor("NaN")},
-	{id: "infinity", doc: "Infinity is no JSON.", hint: "some JSON libraries take Infinity unless told otherwise", line: minor("-Infinity")},
+	{id: "hexadecimal", doc: "A number is written in decimal digits.", line: minor("0x0")},
+	{id: "not-a-number", doc: "NaN is no number of JSON.", hint: "some JSON libraries take NaN unless told otherwise", line: minor("NaN")},
+	{id: "infinity", doc: "Infinity is no number of JSON.", hint: "some JSON libraries take Infinity unless told otherwise", line: minor("-Infinity")},
 	{id: "integer-above-limit", doc: "2^53 is outside the bound of integers.", hint: "judge the digits before the number becomes a double", line: minor("9007199254740992")},
 	{id: "integer-below-limit", doc: "-2^53 is outside the bound of integers.", hint: "judge the digits before the number becomes a double", line: minor("-9007199254740992")},
 	{id: "integer-wraps", doc: "2^64 is outside the bound of integers, and is not 0.", hint: "arithmetic of 64 bits wraps around", line: minor("18446744073709551616")},
@@ -72,14 +72,14 @@ var illegalSpellings = []spelling{
 	{id: "trailing-object", doc: "A line holds exactly one object.", hint: "ask the parser whether it read the whole line", line: after("{}")},
 	{id: "trailing-comma", doc: "No comma stands before a closing brace.", line: func(hello text) text { return hello[:len(hello)-1] + ",}" }},
 	{id: "missing-comma", doc: "Members are separated by commas.", line: func(hello text) text { return text(strings.Replace(string(hello), ",", " ", 1)) }},
-	{id: "missing-brace", doc: "An object is closed.", line: func(hello text) text { return hello[:len(hello)-1] }},
+	{id: "missing-brace", doc: "An object ends with a brace.", line: func(hello text) text { return hello[:len(hello)-1] }},
 	{id: "single-quotes", doc: "Strings stand in double quotes.", line: func(hello text) text {
 		return text(strings.ReplaceAll(string(hello), `"`, `'`))
 	}},
 	{id: "unquoted-key", doc: "Keys stand in double quotes.", line: func(hello text) text {
 		return text(strings.Replace(string(hello), `"protocol_minor"`, `protocol_minor`, 1))
 	}},
-	{id: "comment", doc: "JSON has no comments.", line: after(" /* x */")},
+	{id: "comment", doc: "A comment is no JSON.", line: after(" /* x */")},
 	{id: "literal-in-capitals", doc: "The literals are true, false and null, in lower case.", line: minor("None")},
 	{id: "other-white-space", doc: "White space is space, tab, newline and carriage return: a no-break space is none.", line: after("\u00a0")},
 	{id: "form-feed", doc: "White space is space, tab, newline and carriage return: a form feed is none.", line: after("\f")},
@@ -94,7 +94,7 @@ var legalSpellings = []spelling{
 	{id: "escaped-letters", doc: "A key or string may be spelled with escapes.", hint: "unescape keys and strings before comparing them", line: func(hello text) text { return hello.escaped() }},
 	{id: "surrogate-pair", doc: "An escaped surrogate pair is a character.", line: requestID(`\ud83d\ude00`)},
 	{id: "escaped-backslash", doc: "A backslash that is itself escaped begins no surrogate escape.", hint: "read escapes left to right instead of searching for \\ud800", line: requestID(`\\ud800`)},
-	{id: "every-escape", doc: "JSON has nine escapes.", line: requestID(`\"\\\/\b\f\n\r\t\u00e9`)},
+	{id: "every-escape", doc: "Each of the escapes that JSON knows is read.", line: requestID(`\"\\\/\b\f\n\r\t\u00e9`)},
 	{id: "raw-characters", doc: "Characters beyond ASCII, and delete, may be written as they are.", line: requestID("é–\u2028😀\x7f")},
 }
 

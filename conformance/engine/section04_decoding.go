@@ -26,7 +26,7 @@ type subject struct {
 
 var subjects = []subject{
 	{name: "hello", section: "9.1", legal: func(e *E) text { return e.HelloRequest() }},
-	{name: "reset", section: "9.2", legal: func(e *E) text { return e.resetText() }},
+	{name: "reset", section: "9.2", legal: func(e *E) text { return e.resetText(e.bothShapes) }},
 	{name: "step", section: "9.4", legal: func(e *E) text {
 		if e.game == "" {
 			e.Begin()
@@ -40,6 +40,14 @@ var subjects = []subject{
 		}
 		return e.probeText()
 	}, optional: true},
+}
+
+// bothShapes names p1's deck by its list, so that a request has both shapes of decks, if the target
+// takes lists.
+func (e *E) bothShapes(r *protocol.Reset) {
+	if e.has(e.Profile.DeckSources, "decklist") {
+		r.Decks[1] = e.asList()
+	}
 }
 
 // envelopeFields are tried by the checks of the envelope.
@@ -141,24 +149,11 @@ func decodingChecks() []check {
 	var out []check
 	for _, s := range subjects {
 		for _, d := range defects {
-			if s.has(d) {
-				out = append(out, s.check(d))
-			}
+			out = append(out, s.check(d))
 		}
 		out = append(out, s.unknownField())
 	}
 	return out
-}
-
-// has reports whether any field of the request can have the defect.
-func (s subject) has(d defect) bool {
-	switch d.name {
-	case "boolean":
-		return true // every request has an integer or a boolean, but validate_deck by catalog id
-	case "negative", "beyond-u32":
-		return s.name != "validate-deck" && !(s.name == "reset" && d.name == "beyond-u32")
-	}
-	return true
 }
 
 func (s subject) check(d defect) check {

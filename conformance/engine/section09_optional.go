@@ -8,9 +8,13 @@ import (
 	"github.com/spellbench/sbconform/reference/protocol"
 )
 
-// validateText is a legal validate_deck for the deck that games use.
+// validateText is a legal validate_deck for the deck that games use, by its list if the target takes
+// lists, since that has the more fields.
 func (e *E) validateText() text {
 	m := e.Match()
+	if e.has(e.Profile.DeckSources, "decklist") {
+		m.deck = e.asList()
+	}
 	m.deck.DeckID = ""
 	return e.validate(m.format, m.deck)
 }
@@ -147,7 +151,7 @@ func optionalChecks() []check {
 		{"deck-of-neither-shape", "A deck is named by catalog_id or by decklist: without either it is no deck.", malformed,
 			func(e *E) text { return e.validateText().with("/deck", "{}") }},
 		{"deck-with-deck-id", "The deck of validate_deck has no deck_id.", malformed,
-			func(e *E) text { return e.validateText().with("/deck/deck_id", quote(madeUpDeck.DeckID)) }},
+			func(e *E) text { return e.validateText().with("/deck/deck_id", quote(e.asList().DeckID)) }},
 	} {
 		out = append(out, check{
 			id: "validate-deck/" + c.id, section: "9.6", doc: c.doc,

@@ -206,10 +206,11 @@ func refusals() []refusal {
 			edit: func(x text) text { return x.with("/seats/0/deck", `{"deck_id":`+quote(madeUpDeck.DeckID)+`}`) },
 		},
 		{
-			id: "decklist-empty", codes: badList,
-			doc:  "A decklist has rows: without any it is no deck.",
-			mod:  func(e *E, r *protocol.Reset) { r.Decks[0] = e.asList() },
-			edit: func(x text) text { return x.with("/seats/0/deck/decklist", "[]") },
+			id: "decklist-empty", codes: malformed, profile: Strict,
+			doc: "A decklist has at least one row.",
+			edit: func(x text) text {
+				return x.with("/seats/0/deck", `{"deck_id":`+quote(protocol.DeckID(nil))+`,"decklist":[]}`)
+			},
 		},
 		{
 			id: "decklist-count-zero", codes: badList,

@@ -98,7 +98,8 @@ const search = 400
 // lookFor plays until found reports a candidate of the pending decision, and returns that candidate.
 // It skips the check when no such candidate turns up.
 func (e *E) lookFor(what string, found func(candidate int) bool) int {
-	e.Begin()
+	e.Hello()
+	e.Begin(e.richRules)
 	for range search {
 		d := e.pending.Decision()
 		if d == nil {

@@ -169,7 +169,10 @@ func (e *E) playToCap(a Answer, decisions, steps uint64) {
 		if end.Classification == "halted" {
 			a.fail(conformance.WrongValue, "the engine halts a game of its own deck", "/classification", "natural or truncated")
 		}
-		e.Skipf("the game ended by itself after %d answers, before its cap", t.steps)
+		if t.steps >= steps || t.groups() >= decisions {
+			e.wantNaturalEnd(a, t.steps)
+		}
+		e.Skipf("the game ended by itself after %d answers", t.steps)
 	}
 	if t.groups() < decisions && t.steps < steps {
 		e.wantNoRoom(a, &t, steps)
@@ -184,16 +187,31 @@ func (e *E) playToCap(a Answer, decisions, steps uint64) {
 // that comes next. The same game under a greater cap tells.
 func (e *E) wantNoRoom(a Answer, t *tally, steps uint64) {
 	if t.partial == nil {
-		again := *e.last
-		e.Begin(func(r *protocol.Reset) { r.GameSecret, r.Rules, r.Decks = again.GameSecret, again.Rules, again.Decks })
-		e.StepOn(int(t.steps))
-		if d := e.pending.Decision(); d != nil && t.steps+uint64(d.SeatDecision.Group.SubstepCount) > steps {
+		if d := e.replay(t.steps).Decision(); d != nil && t.steps+uint64(d.SeatDecision.Group.SubstepCount) > steps {
 			e.Logf("truncated after %d answers, before a group of %d that would pass max_steps %d", t.steps, d.SeatDecision.Group.SubstepCount, steps)
 			return
 		}
 	}
 	a.fail(conformance.WrongValue, fmt.Sprintf("the game is truncated after %d answers in %d groups, below both caps", t.steps, t.groups()),
 		"/classification", fmt.Sprintf("truncated at max_decisions %d or max_steps %d", e.last.MaxDecisions, steps))
+}
+
+// wantNaturalEnd judges a game that ended by itself at its cap: under a greater cap it ends there too.
+func (e *E) wantNaturalEnd(a Answer, steps uint64) {
+	if e.replay(steps).Decision() != nil {
+		a.fail(conformance.WrongValue, fmt.Sprintf("a cap ends the game after %d answers, and it is called natural", steps), "/classification", "truncated")
+	}
+}
+
+// replay plays the game played last again, with the same answers and under caps that it does not
+// reach, and returns what came after so many answers.
+func (e *E) replay(steps uint64) Answer {
+	again := *e.last
+	e.Begin(func(r *protocol.Reset) {
+		r.GameSecret, r.Format, r.Rules, r.Decks = again.GameSecret, again.Format, again.Rules, again.Decks
+	})
+	e.StepOn(int(steps))
+	return e.pending
 }
 
 // wantNo fails with a breach of the counters of Sections 8 and 9.3.

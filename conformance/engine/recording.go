@@ -1,0 +1,125 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/reference/protocol"
+)
+
+// Bounds of a recording.
+const (
+	recordedDecks   = 3       // how many decks are recorded
+	recordedAnswers = 400     // answers of one game
+	recordedBytes   = 8 << 20 // of the lines of one game
+)
+
+// A recording is one game of random choices under the richest rules that the target declares. Checks
+// that only look at what an engine sends review the same recordings, so that the target plays them
+// once and not once for each check.
+type recording struct {
+	profile *protocol.EngineHelloOK
+	reset   *protocol.Reset
+	rows    []conformance.Row
+	sent    []text   // the requests of the game, the reset first
+	lines   [][]byte // the answers to them
+	choices []int    // the candidate chosen after each answer
+}
+
+// repertoire lists one match for each deck that games are played with: the configured one, or the
+// first catalog decks.
+func (e *E) repertoire() []match {
+	var out []match
+	for _, m := range e.matches() {
+		if !slices.ContainsFunc(out, func(o match) bool { return o.deck.DeckID == m.deck.DeckID }) {
+			out = append(out, m)
+		}
+	}
+	if len(out) == 0 {
+		e.Match() // skips the check, with the reason
+	}
+	return out[:min(len(out), recordedDecks)]
+}
+
+// play sets the match of a game.
+func (m match) play(r *protocol.Reset) {
+	r.Format, r.Decks = m.format, [2]protocol.Deck{m.deck, m.deck}
+}
+
+// recordings returns the recorded games, and records them if no other check has done so.
+func (e *E) recordings() []*recording {
+	e.shared.mu.Lock()
+	games := e.shared.recordings
+	e.shared.mu.Unlock()
+	if games == nil {
+		e.Hello()
+		for _, m := range e.repertoire() {
+			if g := e.recordGame(m); g != nil {
+				games = append(games, g)
+			}
+		}
+		if len(games) == 0 {
+			e.Skipf("the target plays none of its catalog decks in the formats it names")
+		}
+		e.shared.mu.Lock()
+		e.shared.recordings = games
+		e.shared.mu.Unlock()
+	}
+	e.Profile = games[0].profile
+	return games
+}
+
+// recordGame plays one game; nil if the target does not play the deck in this format.
+func (e *E) recordGame(m match) *recording {
+	begin := len(e.rows)
+	g := &recording{profile: e.Profile}
+	a := e.Reset(Capped(manyDecisions, recordedAnswers), e.richRules, m.play)
+	if a.Code() == protocol.CodeUnsupportedDeck {
+		return nil
+	}
+	a.WantDecision("a legal reset")
+	g.reset = e.last
+	size := 0
+	for {
+		g.sent, g.lines = append(g.sent, e.pending.sent), append(g.lines, e.pending.line)
+		size += len(e.pending.line)
+		d := e.pending.Decision()
+		if d == nil {
+			break
+		}
+		if size > recordedBytes || len(g.lines) > recordedAnswers {
+			break
+		}
+		g.choices = append(g.choices, uniform(e, d))
+		e.Step(g.choices[len(g.choices)-1])
+	}
+	g.rows = e.rows[begin:]
+	if e.pending.Decision() != nil {
+		e.Restart() // leaves the game that was too long to record whole
+		e.Hello()
+	}
+	return g
+}
+
+// watch shows every answer of g with the candidate that was chosen next; 0 at the end.
+func (g *recording) watch(e *E, see func(Answer, int)) {
+	e.rows, e.last, e.game = g.rows, g.reset, g.reset.GameID
+	for i, line := range g.lines {
+		a, f := e.read(g.sent[i], line)
+		if f != nil {
+			e.Fail(*f)
+		}
+		choice := 0
+		if i < len(g.choices) {
+			choice = g.choices[i]
+		}
+		see(a, choice)
+	}
+}
+
+// review shows every answer of every recorded game.
+func (e *E) review(see func(Answer)) {
+	for _, g := range e.recordings() {
+		g.watch(e, func(a Answer, _ int) { see(a) })
+	}
+}
