@@ -68,24 +68,24 @@ func addSuiteFlags(cmd *cobra.Command) *suiteFlags {
 	set.StringArrayVar(&f.run, "run", nil, "run only checks that match the `GLOB`, as engine/step or '*/json/*' (repeatable)")
 	set.StringArrayVar(&f.skip, "skip", nil, "skip checks that match the `GLOB` (repeatable)")
 	f.level = levels[0]
-	set.Var(oneOf{&f.level, levels}, "level", "the lowest level whose failure fails the run: must, should or may")
+	set.Var(oneOf{&f.level, levels}, "level", "the lowest level whose failure fails the run")
 	f.profile = profiles[0]
-	set.Var(oneOf{&f.profile, profiles}, "profile", "spec asks only what the text says, strict also what the reference host wants")
+	set.Var(oneOf{&f.profile, profiles}, "profile", "spec: what the text says; strict: also what the reference host wants")
 	set.VarP(number{&f.jobs}, "jobs", "j", "how many checks run at the same time (default: one a CPU)")
-	set.Uint64Var(&f.seed, "seed", 1, "of every game secret and every random choice")
+	set.Uint64Var(&f.seed, "seed", 1, "the seed `N` of every game secret and every random choice")
 
 	set.StringArrayVar(&f.reports, "report", nil, "write a report, as in `FORMAT=PATH`; FORMAT is "+formatNames()+", PATH - is stdout (repeatable)")
 	set.StringVar(&f.events, "events", "", "write events to `PATH` as they happen, as lines of JSON")
 	set.StringVar(&f.artifacts, "artifacts", "", "keep transcripts, timelines and stderr of failed checks in the folder `DIR`")
 	set.BoolVarP(&f.verbose, "verbose", "v", false, "tell of every check, and show texts in full")
 	f.color = colors[0]
-	set.Var(oneOf{&f.color, colors}, "color", "auto, always or never")
+	set.Var(oneOf{&f.color, colors}, "color", "whether to use colours; auto: on a terminal, unless NO_COLOR is set")
 	set.BoolVar(&f.quiet, "no-progress", false, "draw no progress line")
 
 	f.timeout, f.startup = 10*time.Second, time.Minute
 	set.Var(positive{&f.timeout}, "timeout", "how long to wait for one answer")
 	set.Var(positive{&f.startup}, "startup-timeout", "how long to wait for a target's first answer")
-	set.Var(positive{&f.checkTimeout}, "check-timeout", "how long one check may take (default: twelve answers more than the start-up, at least 2m0s)")
+	set.Var(positive{&f.checkTimeout}, "check-timeout", "how long one check may take (default: the start-up and twelve answers, at least 2m)")
 	set.StringVar(&f.format, "format", "", "play games in the format `ID` (default: the first that the engine names)")
 	set.StringVar(&f.deck, "deck", "", "play games with the deck `ID`, or with a list such as '4 Lightning Bolt; 18 Mountain' (default: the engine's first)")
 	set.Var(number{&f.games}, "games", "how many games the checks of whole games play each (default 1)")

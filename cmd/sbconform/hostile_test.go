@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -66,6 +67,10 @@ func misbehaviours() map[string]func() {
 		"ignores SIGTERM": func() {
 			signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 			answer(os.Stdin, os.Stdout)
+			forever()
+		},
+		"ignores everything": func() {
+			signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT)
 			forever()
 		},
 		"leaves a grandchild behind": func() {
@@ -156,21 +161,26 @@ func TestHostileTargets(t *testing.T) {
 				if len(left) == 0 {
 					break
 				}
-				assert.Assert(t, time.Now().Before(deadline), "left behind: %q", left)
+				assert.Assert(t, time.Now().Before(deadline), "left behind: %v", left)
 			}
 		})
 	}
 }
 
-// processes returns the command lines of processes that have a word among their arguments.
-func processes(t *testing.T, word string) (found []string) {
+// processes returns the processes that have a word among their arguments, and these.
+func processes(t *testing.T, word string) map[int]string {
 	t.Helper()
+	found := map[int]string{}
 	paths, err := filepath.Glob("/proc/[0-9]*/cmdline")
 	assert.NilError(t, err)
 	for _, path := range paths {
-		if line, err := os.ReadFile(path); err == nil && slices.Contains(strings.Split(string(line), "\x00"), word) {
-			found = append(found, string(line))
+		line, err := os.ReadFile(path)
+		if err != nil || !slices.Contains(strings.Split(string(line), "\x00"), word) {
+			continue
 		}
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+		assert.NilError(t, err)
+		found[pid] = string(line)
 	}
 	return found
 }

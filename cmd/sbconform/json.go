@@ -43,8 +43,9 @@ Exit status: 0 if all lines are strict JSON, 1 if any is not.`,
 		Example: `  echo '{"b":1, "a":2}' | sbconform json canon
   printf '{"a":1,"a":2}\n' | sbconform json check
   zcat game.jsonl.gz | sbconform json digest`,
-		Args: subcommandNeeded,
-		RunE: func(*cobra.Command, []string) error { return nil },
+		Args:                  subcommandNeeded,
+		RunE:                  func(*cobra.Command, []string) error { return nil }, // cobra asks Args only of commands that run
+		DisableFlagsInUseLine: true,
 	}
 	for _, f := range filters() {
 		cmd.AddCommand(&cobra.Command{

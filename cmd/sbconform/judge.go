@@ -90,8 +90,17 @@ func newConsole(out io.Writer, f *suiteFlags) *report.Console {
 		Color:    f.color == "always" || f.color == "auto" && terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
 		Verbose:  f.verbose,
 		Progress: terminal && !f.quiet && os.Getenv("TERM") != "dumb",
+		Advice:   advice(f),
 		Width:    width,
 	})
+}
+
+// advice tells those who did not ask for evidence how to.
+func advice(f *suiteFlags) string {
+	if f.artifacts != "" {
+		return ""
+	}
+	return "With --artifacts DIR, what was sent and received is kept for each of these."
 }
 
 // terminalWidth reports whether w is a terminal, and how to learn its width, which may change.

@@ -3,14 +3,15 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-const rootLong = `sbconform starts a program that speaks SpellBench v2 on its stdin and stdout, puts a few dozen named
-questions to it, and tells which it answers wrongly, what the specification wants instead, and how
-to reproduce it.
+const rootLong = `sbconform starts a program that speaks SpellBench v2 on its stdin and stdout, puts a few hundred
+named questions to it, and tells which it answers wrongly, what the specification wants instead, and
+how to reproduce it.
 
 TARGET is the program, everything after it its arguments; sbconform's own flags come before it. Whether
 the program is an engine or an agent is learnt from its answer to hello. Without a TARGET the built-in
@@ -43,10 +44,26 @@ func newRoot(w world) *cobra.Command {
 	cmd.SetFlagErrorFunc(flagError)
 	f := addSuiteFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return judgeAny(w, cmd, f, args) }
+	cmd.SetHelpCommand(newHelp())
 	cmd.AddCommand(
 		newEngine(w), newServe(w), newList(w), newExplain(w), newJSON(w), newVersion(w),
 	)
 	return cmd
+}
+
+// newHelp is cobra's help command, except that it does not help with a command that is not there.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND...]",
+		Short: "Tell how a command is used",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return usage("no command %q; %s help lists all", strings.Join(args, " "), cmd.Root().Name())
+			}
+			return about.Help()
+		},
+	}
 }
 
 // flagError says in a line what is wrong with a flag.

@@ -18,8 +18,9 @@ It shows what right answers look like, and stands in for the half of a game that
 		Example: `  echo '{"protocol":"spellbench/v2","request_id":"1","request_type":"hello","protocol_minor":0}' | sbconform serve engine
   sbconform serve agent --policy uniform
   sbconform engine sbconform serve engine      judge the reference over real pipes`,
-		Args: subcommandNeeded,
-		RunE: func(*cobra.Command, []string) error { return nil },
+		Args:                  subcommandNeeded,
+		RunE:                  func(*cobra.Command, []string) error { return nil }, // cobra asks Args only of commands that run
+		DisableFlagsInUseLine: true,
 	}
 	cmd.AddCommand(&cobra.Command{
 		Use:   "engine",

@@ -17,6 +17,7 @@ type ConsoleOptions struct {
 	Color    bool
 	Verbose  bool       // every check with its log, and texts in full
 	Progress bool       // a line that tells how far the run is; for terminals only
+	Advice   string     // a line after failures that no evidence was kept of; may be ""
 	Width    func() int // of the terminal in columns, for the progress line; nil or 0 for unknown
 }
 
@@ -278,9 +279,11 @@ func (c *Console) skips(run Run) {
 	}
 }
 
-// failures tells all about the results of one verdict.
+// failures tells all about the results of one verdict. Of those that say the very same, as all do
+// where a target does not even greet, only the first is told in full.
 func (c *Console) failures(run Run, v conformance.Verdict, heading string) {
-	number := 0
+	number, bare := 0, false
+	told := map[conformance.Failure]int{}
 	for _, e := range run.Entries {
 		if e.Verdict != v {
 			continue
@@ -288,16 +291,30 @@ func (c *Console) failures(run Run, v conformance.Verdict, heading string) {
 		if number++; number == 1 {
 			c.heading(heading)
 		}
-		c.printf("\n%3d. %s  %s\n", number, c.paint(verdictStyle(v), Visible(e.ID)),
-			c.paint(dim, fmt.Sprintf("Section %s, %s, %s", Visible(e.Section), e.Level, Visible(string(e.Failure.Cause)))))
-		if !c.o.Verbose {
-			f := *e.Failure
-			f.Expected, f.Got = around(f.Expected, f.Got, 2*oneLine)
-			e.Failure = &f
+		first, again := told[*e.Failure]
+		if again && !c.o.Verbose {
+			c.printf("%3d. %s  as %d\n", number, c.paint(verdictStyle(v), Visible(e.ID)), first)
+			continue
 		}
-		for _, f := range failureFields(e.Result) {
-			c.printf("     %-11s%s\n", f.name, c.block(f))
-		}
+		told[*e.Failure] = number
+		c.failure(e, number)
+		bare = bare || e.Reproducer == ""
+	}
+	if bare && c.o.Advice != "" {
+		c.printf("\n%s\n", c.o.Advice)
+	}
+}
+
+func (c *Console) failure(e Entry, number int) {
+	c.printf("\n%3d. %s  %s\n", number, c.paint(verdictStyle(e.Verdict), Visible(e.ID)),
+		c.paint(dim, fmt.Sprintf("Section %s, %s, %s", Visible(e.Section), e.Level, Visible(string(e.Failure.Cause)))))
+	if !c.o.Verbose {
+		f := *e.Failure
+		f.Expected, f.Got = around(f.Expected, f.Got, 2*oneLine)
+		e.Failure = &f
+	}
+	for _, f := range failureFields(e.Result) {
+		c.printf("     %-11s%s\n", f.name, c.block(f))
 	}
 }
 

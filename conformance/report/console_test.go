@@ -163,3 +163,30 @@ func TestDeliverWritesTheOthers(t *testing.T) {
 	outputs[1].Path += ".again"
 	assert.NilError(t, outputs[1].Deliver(record(stream()), nil))
 }
+
+func TestEqualFailuresAreToldOnce(t *testing.T) {
+	start := &conformance.RunStart{}
+	events := []conformance.Event{{Start: start}}
+	for _, f := range []struct{ id, message string }{{"e/a/one", "no greeting"}, {"e/a/two", "no greeting"}, {"e/b/one", "other"}, {"e/b/two", "no greeting"}} {
+		start.Plan = append(start.Plan, conformance.Check{ID: f.id})
+		events = append(events, conformance.Event{End: &conformance.Result{
+			ID: f.id, Section: "2", Level: conformance.Must, Verdict: conformance.Fail,
+			Failure: &conformance.Failure{Cause: conformance.Timeout, Message: f.message},
+		}})
+	}
+	events = append(events, conformance.Event{Finish: &conformance.RunFinish{}})
+	got := show(t, report.ConsoleOptions{Advice: "keep evidence"}, events)
+	assert.Check(t, is.Contains(got, `
+  1. e/a/one  Section 2, must, timeout
+     but        no greeting
+  2. e/a/two  as 1
+
+  3. e/b/one  Section 2, must, timeout
+     but        other
+  4. e/b/two  as 1
+
+keep evidence
+`))
+	verbose := show(t, report.ConsoleOptions{Verbose: true}, events)
+	assert.Equal(t, strings.Count(verbose, "but        no greeting"), 3)
+}

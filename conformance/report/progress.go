@@ -21,7 +21,7 @@ type progress struct {
 	done    int
 	failed  int
 	running []started // the longest first
-	drawn   string // the line as it stands on the terminal
+	drawn   string    // the line as it stands on the terminal
 }
 
 type started struct {
