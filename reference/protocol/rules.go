@@ -52,12 +52,9 @@ var (
 	endingPairs = Rule{"ending_pairs", "9.5, 11.5", Always,
 		"classification, outcome and winner fit together",
 		func(v wire.Value) (string, bool) {
-			winner := "null"
-			if w := v.Get("winner"); !w.IsNull() {
-				winner = w.Str()
-			}
-			got := ending{v.Get("classification").Str(), v.Get("outcome").Str(), winner}
-			return "", !slices.Contains(endings, got)
+			// Str is "" for null, as Ending.Winner is.
+			got := Ending{v.Get("classification").Str(), v.Get("outcome").Str(), Seat(v.Get("winner").Str())}
+			return "", !slices.Contains(endings[:], got)
 		}}
 
 	opponentDeckPairs = Rule{"opponent_deck_pairs", "10.2", Always,
@@ -67,15 +64,21 @@ var (
 		}}
 )
 
-type ending struct{ classification, outcome, winner string }
-
-// endings are all that a terminal or game_over can say; forfeit is the host's own.
-var endings = []ending{
-	{"natural", "p0_win", "p0"}, {"natural", "p1_win", "p1"}, {"natural", "draw", "null"},
-	{"truncated", "truncated", "null"},
-	{"halted", "halted", "null"},
-	{"forfeit", "p0_win", "p0"}, {"forfeit", "p1_win", "p1"},
+// An Ending is what a terminal or game_over may say together (Sections 9.5 and 11.5).
+type Ending struct {
+	Classification, Outcome string
+	Winner                  Seat // "" for null
 }
+
+var endings = [...]Ending{
+	{"natural", "p0_win", P0}, {"natural", "p1_win", P1}, {"natural", "draw", ""},
+	{"truncated", "truncated", ""},
+	{"halted", "halted", ""},
+	{"forfeit", "p0_win", P0}, {"forfeit", "p1_win", P1},
+}
+
+// Endings returns every legal ending; those by forfeit are the host's own, never an engine's.
+func Endings() []Ending { return slices.Clone(endings[:]) }
 
 func textsOf(list wire.Value) (out []string) {
 	for e := range list.Elems() {

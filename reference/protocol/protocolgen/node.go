@@ -109,3 +109,12 @@ func (n *Node) Append(dst []byte) []byte {
 
 // JSON returns n as JSON text.
 func (n *Node) JSON() []byte { return n.Append(nil) }
+
+// FromPairs makes an object: key, *Node, key, *Node.
+func FromPairs(pairs ...any) *Node {
+	n := &Node{Kind: wire.Object}
+	for i := 0; i < len(pairs); i += 2 {
+		n.Set(pairs[i].(string), pairs[i+1].(*Node))
+	}
+	return n
+}

@@ -1,6 +1,8 @@
 package protocolgen
 
 import (
+	"slices"
+
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
@@ -87,15 +89,14 @@ var rules = map[string]ruleEdit{
 	},
 	"ending_pairs": {
 		keep: func(g *generator, n *Node) {
-			ends := [][3]string{{"natural", "p0_win", "p0"}, {"natural", "p1_win", "p1"}, {"natural", "draw", ""},
-				{"truncated", "truncated", ""}, {"halted", "halted", ""}}
-			if n.Get("provenance") == nil { // game_over: the host's own ending too
-				ends = append(ends, [3]string{"forfeit", "p0_win", "p0"}, [3]string{"forfeit", "p1_win", "p1"})
+			ends := protocol.Endings()
+			if n.Get("provenance") != nil { // an engine's terminal
+				ends = slices.DeleteFunc(ends, func(e protocol.Ending) bool { return e.Classification == "forfeit" })
 			}
 			e := pick(g, ends)
-			n.Set("classification", Str(e[0])).Set("outcome", Str(e[1])).Set("winner", Null())
-			if e[2] != "" {
-				n.Set("winner", Str(e[2]))
+			n.Set("classification", Str(e.Classification)).Set("outcome", Str(e.Outcome)).Set("winner", Null())
+			if e.Winner != "" {
+				n.Set("winner", Str(string(e.Winner)))
 			}
 		},
 		breaks: func(n *Node) (string, bool) {
