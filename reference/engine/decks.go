@@ -50,6 +50,8 @@ func playable(rows []protocol.DeckRow) *protocol.ErrorBody {
 		return refuse(protocol.CodeUnsupportedDeck, "unsupported cards: %s and %d more", quoteAll(unknown[:shown]), len(unknown)-shown)
 	case len(unknown) > 0:
 		return refuse(protocol.CodeUnsupportedDeck, "unsupported cards: %s", quoteAll(unknown))
+	case total == 0:
+		return refuse(protocol.CodeUnsupportedDeck, "a deck of no cards")
 	case total > maxDeck:
 		return refuse(protocol.CodeUnsupportedDeck, "a deck of %d cards; at most %d are supported", total, maxDeck)
 	}

@@ -13,6 +13,8 @@ type Options struct {
 	// Hello is what the engine declares, and what it then holds to: formats, catalog, deck sources,
 	// rules and observation flags. Nil is Reference(). The protocol minor is negotiated.
 	Hello *protocol.EngineHelloOK
+	// Reading says how requests are read: as the text says, or as its reference host reads them too.
+	Reading protocol.Reading
 	// Mutant is the name of a fault that the engine is to have, one of Mutants, or "".
 	Mutant string
 }

@@ -59,13 +59,13 @@ func (g *game) mulligans() {
 	}
 }
 
-// keeps asks s; a hand of no cards can't be declined.
+// keeps asks s. A mulligan is allowed as long as the hand it leads to has cards to put on the bottom.
 func (g *game) keeps(s seat) bool {
 	p := &g.players[s]
 	size, taken := uint32(len(p.zones[hand])), p.mulligans
 	q := question{seat: s}
 	q.offer("Keep", "mulligan", size, taken, true)
-	if taken < openingHand {
+	if taken < size {
 		q.offer("Mulligan", "mulligan", size, taken, false)
 	}
 	return g.choose(q) == 0
@@ -86,11 +86,11 @@ func (g *game) redraw(s seat) {
 // the last of a block that takes the whole hand.
 func (g *game) bottom(s seat) {
 	p := &g.players[s]
-	left := append([]handle(nil), p.zones[hand]...)
-	n := min(int(p.mulligans), len(left))
+	n := int(p.mulligans)
 	if n == 0 {
 		return
 	}
+	left := append([]handle(nil), p.zones[hand]...)
 	var block []handle
 	g.group(s, n)
 	for i := range n {

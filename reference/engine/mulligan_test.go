@@ -71,6 +71,15 @@ func TestLondonMulligan(t *testing.T) {
 	}
 }
 
+// A hand of three cards can be declined three times.
+func TestMulliganOfASmallDeck(t *testing.T) {
+	three := []protocol.DeckRow{{Name: "Mountain", Count: 3}}
+	n := inspect(t, 3)
+	newHost(t, Options{}).play(lists(london(reset(0, "Burn")), three), mulligansThen(3), n.decision)
+	assert.Equal(t, n.kinds["mulligan"], 2*(2*3+1))
+	assert.Equal(t, n.kinds["order_pick"], 2*(3+2+1))
+}
+
 // Position 0 of the block is its card closest to the top, and the owner alone knows the block until the
 // cards are drawn or the library is shuffled.
 func TestBottomBlock(t *testing.T) {

@@ -91,24 +91,29 @@ func (g *game) records(viewer seat, hs []handle) []protocol.Record {
 
 func (g *game) record(viewer seat, h handle) protocol.Record {
 	o := g.objects[h]
-	r := protocol.Record{Ref: *g.ref(viewer, h), Characteristics: g.characteristics(o.card)}
+	r := protocol.Record{Ref: g.reference(viewer, h), Characteristics: g.characteristics(o.card)}
 	if o.zone == battlefield {
 		r.Permanent = g.permanent(viewer, o)
 	}
 	return r
 }
 
-// ref refers to h as viewer sees it (Section 5.1): null once h is gone. No object here is ever hidden
-// from a seat that is sent a reference to it.
-func (w *world) ref(viewer seat, h handle) *protocol.Ref {
+// reference refers to h, which is not gone, as viewer sees it (Section 5.1). No object here is ever
+// hidden from a seat that is sent a reference to it.
+func (w *world) reference(viewer seat, h handle) protocol.Ref {
 	o := w.objects[h]
-	if o.zone == gone {
-		return nil
-	}
-	return &protocol.Ref{
+	return protocol.Ref{
 		ObjectID: w.id(viewer, h), CardName: &o.card.name,
 		Owner: o.owner.wire(), Controller: o.controller.wire(), Zone: o.zone.wire(),
 	}
+}
+
+// ref is the same where there may be nothing to refer to: null once h is gone.
+func (w *world) ref(viewer seat, h handle) *protocol.Ref {
+	if w.objects[h].zone == gone {
+		return nil
+	}
+	return protocol.Ptr(w.reference(viewer, h))
 }
 
 // targetRef is the target reference of t (Section 5.2): null once its object is gone.
@@ -165,7 +170,7 @@ func (g *game) permanent(viewer seat, o *object) *protocol.Permanent {
 func (g *game) stackEntry(viewer seat, h handle) protocol.StackEntry {
 	o := g.objects[h]
 	e := protocol.StackEntry{
-		Ref:             *g.ref(viewer, h),
+		Ref:             g.reference(viewer, h),
 		StackKind:       "spell",
 		Characteristics: g.characteristics(o.card),
 		Targets:         make([]*protocol.Target, len(o.targets)),

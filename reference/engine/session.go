@@ -49,7 +49,7 @@ func New(o Options) *Engine {
 		hello = &h
 	}
 	f := faultsOf(o.Mutant)
-	return &Engine{hello: hello, faults: &f, used: map[[32]byte]struct{}{}}
+	return &Engine{hello: hello, faults: &f, decoder: protocol.Decoder{Reading: o.Reading}, used: map[[32]byte]struct{}{}}
 }
 
 // Close abandons the game being played. The engine can still be asked.
@@ -81,7 +81,8 @@ func (e *Engine) Answer(line []byte) []byte {
 		}
 		return failure(m.ID, refuse(protocol.CodeRequestIDReuseMismatch, "this request_id came with another payload"))
 	}
-	answer := protocol.AppendResponse(nil, m.ID, e.serve(m.Body))
+	// A decision is about as long as the one before.
+	answer := protocol.AppendResponse(make([]byte, 0, len(e.last.answer)+1024), m.ID, e.serve(m.Body))
 	e.last = exchange{m.ID, bytes.Clone(line), answer}
 	return answer
 }

@@ -186,6 +186,7 @@ func TestValidateDeck(t *testing.T) {
 		{"unknown catalog deck", "pauper-bo1", protocol.Deck{CatalogID: "burn"}, "unsupported_deck"},
 		{"unknown cards", "pauper-bo1", protocol.Deck{Decklist: many}, "unsupported_deck"},
 		{"too many cards", "pauper-bo1", protocol.Deck{Decklist: []protocol.DeckRow{{Name: "Mountain", Count: maxDeck + 1}}}, "unsupported_deck"},
+		{"no cards", "pauper-bo1", protocol.Deck{Decklist: []protocol.DeckRow{}}, "unsupported_deck"},
 		{"as many as may be", "pauper-bo1", protocol.Deck{Decklist: []protocol.DeckRow{{Name: "Mountain", Count: maxDeck}}}, "*protocol.DeckOK"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
