@@ -291,12 +291,14 @@ func (c *Console) failures(run Run, v conformance.Verdict, heading string) {
 		if number++; number == 1 {
 			c.heading(heading)
 		}
-		first, again := told[*e.Failure]
+		key := *e.Failure
+		key.Hint = "" // it is the check's more than the failure's
+		first, again := told[key]
 		if again && !c.o.Verbose {
 			c.printf("%3d. %s  as %d\n", number, c.paint(verdictStyle(v), Visible(e.ID)), first)
 			continue
 		}
-		told[*e.Failure] = number
+		told[key] = number
 		c.failure(e, number)
 		bare = bare || e.Reproducer == ""
 	}
@@ -310,7 +312,7 @@ func (c *Console) failure(e Entry, number int) {
 		c.paint(dim, fmt.Sprintf("Section %s, %s, %s", Visible(e.Section), e.Level, Visible(string(e.Failure.Cause)))))
 	if !c.o.Verbose {
 		f := *e.Failure
-		f.Expected, f.Got = around(f.Expected, f.Got, 2*oneLine)
+		f.Expected, f.Got = around(VisibleLines(f.Expected), VisibleLines(f.Got), 2*oneLine)
 		e.Failure = &f
 	}
 	for _, f := range failureFields(e.Result) {

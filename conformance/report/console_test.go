@@ -171,7 +171,7 @@ func TestEqualFailuresAreToldOnce(t *testing.T) {
 		start.Plan = append(start.Plan, conformance.Check{ID: f.id})
 		events = append(events, conformance.Event{End: &conformance.Result{
 			ID: f.id, Section: "2", Level: conformance.Must, Verdict: conformance.Fail,
-			Failure: &conformance.Failure{Cause: conformance.Timeout, Message: f.message},
+			Failure: &conformance.Failure{Cause: conformance.Timeout, Message: f.message, Hint: f.id},
 		}})
 	}
 	events = append(events, conformance.Event{Finish: &conformance.RunFinish{}})
@@ -179,10 +179,12 @@ func TestEqualFailuresAreToldOnce(t *testing.T) {
 	assert.Check(t, is.Contains(got, `
   1. e/a/one  Section 2, must, timeout
      but        no greeting
+     hint       e/a/one
   2. e/a/two  as 1
 
   3. e/b/one  Section 2, must, timeout
      but        other
+     hint       e/b/one
   4. e/b/two  as 1
 
 keep evidence
