@@ -109,7 +109,7 @@ func (d *Decoder) decode(line []byte, tag string, table []MessageShape) (Message
 		if table[i].Type != m.Type {
 			continue
 		}
-		if f := w.value(table[i].Shape, v); f != nil {
+		if f := w.first(table[i].Shape, v); f != nil {
 			return refuse(f)
 		}
 		m.Body = table[i].body(message{v})

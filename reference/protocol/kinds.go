@@ -20,11 +20,10 @@ func (f Family) String() string { return contextWords.Words[f-1] }
 
 // A Kind describes one kind of candidate. Kinds are shared and never change.
 type Kind struct {
-	Name        string
-	Family      Family
-	Fields      []Field      // in the specification's order, the tag "kind" left out
-	Constraints []Constraint // between Fields, by index
-	Reserved    bool         // Section 7.7: no v2.0 engine emits it
+	Name     string
+	Family   Family
+	Fields   []Field // in the specification's order, the tag "kind" left out
+	Reserved bool    // Section 7.7: no v2.0 engine emits it
 
 	shape  *Shape       // the whole semantic: "kind", then Fields
 	sorted []keyedValue // the canonical order of the members
@@ -37,7 +36,8 @@ type keyedValue struct {
 	value int
 }
 
-// Shape returns the shape of the whole semantic: the field "kind", then Fields.
+// Shape returns the shape of the whole semantic: the field "kind", then Fields, and the constraints
+// of Section 7.3 between them.
 func (k *Kind) Shape() *Shape { return k.shape }
 
 // FieldIndex returns the place of the named field in Fields and in Semantic.Values, or -1.
@@ -126,7 +126,7 @@ func field(name string, s *Shape) Field { return Field{Name: name, Shape: s} }
 
 func kind(family Family, name string, fields ...Field) *Kind {
 	k := &Kind{Name: name, Family: family, Fields: fields}
-	k.shape = &Shape{Name: "kind_" + name, Section: "7.3", Type: Struct, Fields: append([]Field{field("kind", constant(name))}, fields...)}
+	k.shape = object("kind_"+name, "7.3", append([]Field{field("kind", constant(name))}, fields...)...)
 	if family == PriorityFamily {
 		k.shape.Section = "7.2"
 	}
@@ -139,15 +139,8 @@ func kind(family Family, name string, fields ...Field) *Kind {
 }
 
 // with adds constraints such as "minimum<=maximum".
-func (k *Kind) with(texts ...string) *Kind {
-	for _, t := range texts {
-		left, right, _ := strings.Cut(t, "<")
-		bare := strings.TrimPrefix(right, "=")
-		c := Constraint{k.FieldIndex(left), k.FieldIndex(bare), bare != right}
-		k.Constraints = append(k.Constraints, c)
-		// The whole shape has "kind" before the others.
-		k.shape.Constraints = append(k.shape.Constraints, Constraint{c.Left + 1, c.Right + 1, c.OrEqual})
-	}
+func (k *Kind) with(constraints ...string) *Kind {
+	k.shape.with(constraints...)
 	return k
 }
 

@@ -56,28 +56,32 @@ func (a Applies) In(r Reading) bool { return a == Always || a == OnlyStrict && r
 
 // A Shape describes one value. Shapes are shared and never change after the program has started.
 type Shape struct {
-	Name     string // what the shape is called where several fields use it; "" for one of a kind
-	Section  string // of the specification
 	Type     Type
 	Nullable bool
+	Form     Form    // Text, Dict
+	NonEmpty Applies // Text, List
+	Distinct Applies // List: no two elements equal, or no two members DistinctBy
+	Ordered  bool    // List: the elements follow the order of their Words, without repeats
+	BySeat   bool    // List: the first element's member "seat" is p0, the second's p1
+	Open     bool    // Struct: other members are ignored (Section 4.2, agents' answers)
 
 	Min, Max int64       // Integer: the value; List: the number of elements
-	Form     Form        // Text, Dict
 	Words    *Vocabulary // Text: a closed list
-	NonEmpty Applies     // Text, List
-	Distinct Applies     // List: no two elements equal, or no two members DistinctBy
-	// DistinctBy names the member of a List's elements that Distinct compares; "" compares the
-	// elements themselves, which are then strings.
-	DistinctBy string
-	Ordered    bool    // List: the elements follow the order of their Words, without repeats
-	BySeat     bool    // List: the first element's member "seat" is p0, the second's p1
-	Elem       *Shape  // List, Dict
-	Fields     []Field // Struct, in the specification's order
-	Open       bool    // Struct: other members are ignored (Section 4.2, agents' answers)
-	Arms       []*Shape
+	Elem     *Shape      // List, Dict
+	Fields   []Field     // Struct, in the specification's order
+	Arms     []*Shape    // OneOf
 	// Constraints and Rules are what Fields alone can't say; they are checked in order, after them.
 	Constraints []Constraint
 	Rules       []Rule
+	// DistinctBy names the member of a List's elements that Distinct compares; "" compares the
+	// elements themselves, which are then strings.
+	DistinctBy string
+
+	Name    string // what the shape is called where several fields use it; "" for one of a kind
+	Section string // of the specification
+
+	required  int     // how many fields are not optional
+	canonical []uint8 // for each field, and before the first, the next one in canonical order
 }
 
 // A Field is one member of a Struct.

@@ -2,7 +2,12 @@ package protocol
 
 // Sections 4.4, 5 and 7.3: the shapes that messages share.
 
-import "github.com/spellbench/sbconform/reference/wire"
+import (
+	"slices"
+	"strings"
+
+	"github.com/spellbench/sbconform/reference/wire"
+)
 
 const (
 	maxU32 = 1<<32 - 1
@@ -73,7 +78,37 @@ var (
 
 // object makes a Struct of exactly these fields.
 func object(name, section string, fields ...Field) *Shape {
-	return &Shape{Name: name, Section: section, Type: Struct, Fields: fields}
+	s := &Shape{Name: name, Section: section, Type: Struct, Fields: fields, canonical: make([]uint8, len(fields)+1)}
+	order := make([]uint8, len(fields))
+	for i, f := range fields {
+		order[i] = uint8(i)
+		if !f.Optional {
+			s.required++
+		}
+	}
+	slices.SortFunc(order, func(a, b uint8) int { return strings.Compare(fields[a].Name, fields[b].Name) })
+	at := 0
+	for _, i := range order {
+		s.canonical[at] = i
+		at = int(i) + 1
+	}
+	return s
+}
+
+// with adds the constraints, such as "minimum<=maximum".
+func (s *Shape) with(constraints ...string) *Shape {
+	for _, text := range constraints {
+		left, right, _ := strings.Cut(text, "<")
+		bare := strings.TrimPrefix(right, "=")
+		s.Constraints = append(s.Constraints, Constraint{s.fieldNamed([]byte(left)), s.fieldNamed([]byte(bare)), bare != right})
+	}
+	return s
+}
+
+// keeps adds the rules.
+func (s *Shape) keeps(rules ...Rule) *Shape {
+	s.Rules = append(s.Rules, rules...)
+	return s
 }
 
 // opt makes a shape that null has too.

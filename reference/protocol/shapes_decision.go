@@ -16,14 +16,11 @@ var (
 		field("extensions", extensionsShape),
 	)
 
-	groupShape = &Shape{Name: "group", Section: "8", Type: Struct,
-		Fields: []Field{
-			field("group_id", u53Shape),
-			field("substep_index", u32Shape),
-			field("substep_count", integer(1, maxU32)),
-		},
-		Constraints: []Constraint{{Left: 1, Right: 2}},
-	}
+	groupShape = object("group", "8",
+		field("group_id", u53Shape),
+		field("substep_index", u32Shape),
+		field("substep_count", integer(1, maxU32)),
+	).with("substep_index<substep_count")
 
 	contextShape = object("context", "9.3",
 		field("kind", word(contextWords)),

@@ -147,25 +147,19 @@ var (
 
 	protocolShape = &Shape{Name: "protocol", Section: "4.1", Type: Text, Words: constant(Version).Words}
 
-	rulesShape = &Shape{Name: "rules", Section: "12.2", Type: Struct,
-		Fields: []Field{
-			field("opponent_decklist", word(visibleWords)),
-			field("mulligan", word(mulliganWords)),
-			field("starting_player", word(startWords)),
-			field("starting_seat", opt(seatShape)),
-			field("card_name_domain", &Shape{Name: "card_name_domain", Section: "12.2", Type: Struct,
-				Fields: []Field{
-					field("domain_id", sha256Shape),
-					field("names", &Shape{Type: List, Distinct: OnlyStrict,
-						Elem: &Shape{Type: Text, Form: FormNFC, NonEmpty: OnlyStrict}}),
-				},
-				Rules: []Rule{domainIDHashes},
-			}),
-			field("extensions", &Shape{Type: List, Elem: extensionShape, Distinct: OnlyStrict}),
-			field("probe", boolShape),
-		},
-		Rules: []Rule{startingSeatPairs},
-	}
+	rulesShape = object("rules", "12.2",
+		field("opponent_decklist", word(visibleWords)),
+		field("mulligan", word(mulliganWords)),
+		field("starting_player", word(startWords)),
+		field("starting_seat", opt(seatShape)),
+		field("card_name_domain", object("card_name_domain", "12.2",
+			field("domain_id", sha256Shape),
+			field("names", &Shape{Type: List, Distinct: OnlyStrict,
+				Elem: &Shape{Type: Text, Form: FormNFC, NonEmpty: OnlyStrict}}),
+		).keeps(domainIDHashes)),
+		field("extensions", &Shape{Type: List, Elem: extensionShape, Distinct: OnlyStrict}),
+		field("probe", boolShape),
+	).keeps(startingSeatPairs)
 
 	engineShape = object("engine", "9.1",
 		field("name", filledShape),
@@ -182,8 +176,8 @@ var (
 		field("card_pool_identity", filledShape),
 	)
 
-	helloOKShape = &Shape{Name: "engine_hello_ok", Section: "9.1", Type: Struct,
-		Fields: append(append(answered("hello_ok", requestIDShape),
+	helloOKShape = object("engine_hello_ok", "9.1",
+		append(append(answered("hello_ok", requestIDShape),
 			field("protocol_minor", u32Shape),
 			field("engine", engineShape),
 			field("formats", &Shape{Type: List, Min: 1, Elem: formatShape}),
@@ -193,9 +187,8 @@ var (
 				field("name", textShape),
 				field("decklist", decklistShape),
 			)}),
-		), profileFields...),
-		Rules: []Rule{catalogNeedsSource},
-	}
+		), profileFields...)...,
+	).keeps(catalogNeedsSource)
 
 	profileFields = []Field{
 		field("rules_supported", object("rules_supported", "9.1",
@@ -219,8 +212,8 @@ var (
 		)}),
 	}
 
-	terminalShape = &Shape{Name: "terminal", Section: "9.5", Type: Struct,
-		Fields: append(answered("terminal", requestIDShape),
+	terminalShape = object("terminal", "9.5",
+		append(answered("terminal", requestIDShape),
 			field("game_id", gameIDShape),
 			field("outcome", word(outcomeWords)),
 			field("classification", word(endWords)),
@@ -229,20 +222,16 @@ var (
 			field("step_count", u53Shape),
 			field("decision_count", u53Shape),
 			field("provenance", provenanceShape),
-		),
-		Rules: []Rule{endingPairs},
-	}
+		)...,
+	).keeps(endingPairs)
 
-	agentTerminalShape = &Shape{Name: "agent_terminal", Section: "10.4", Type: Struct,
-		Fields: []Field{
-			field("outcome", word(outcomeWords)),
-			field("classification", word(gameOverEndWords)),
-			field("winner", opt(seatShape)),
-			field("reason", filledShape),
-			field("seat_step_count", u53Shape),
-		},
-		Rules: []Rule{endingPairs},
-	}
+	agentTerminalShape = object("agent_terminal", "10.4",
+		field("outcome", word(outcomeWords)),
+		field("classification", word(gameOverEndWords)),
+		field("winner", opt(seatShape)),
+		field("reason", filledShape),
+		field("seat_step_count", u53Shape),
+	).keeps(endingPairs)
 
 	namedDeckShape = object("named_deck", "10.2",
 		field("deck_id", sha256Shape),
@@ -250,8 +239,8 @@ var (
 		field("decklist", decklistShape),
 	)
 
-	gameStartShape = &Shape{Name: "game_start", Section: "10.2", Type: Struct,
-		Fields: append(asked("game_start"),
+	gameStartShape = object("game_start", "10.2",
+		append(asked("game_start"),
 			field("game_id", gameIDShape),
 			field("seat", seatShape),
 			field("format", formatShape),
@@ -282,17 +271,16 @@ var (
 				field("engine_cpus", u32Shape),
 			)),
 			field("agent_seed", u53Shape),
-		),
-		Rules: []Rule{opponentDeckPairs},
-	}
+		)...,
+	).keeps(opponentDeckPairs)
 )
 
 func flagsShape() *Shape {
-	s := object("observation_flags", "6.9")
+	var fields []Field
 	for _, flag := range flagTable {
-		s.Fields = append(s.Fields, field(flag.Name, boolShape))
+		fields = append(fields, field(flag.Name, boolShape))
 	}
-	return s
+	return object("observation_flags", "6.9", fields...)
 }
 
 // asked and answered are the envelopes of Section 4.1.

@@ -17,18 +17,30 @@ import (
 )
 
 // maxFields bounds the fields of a Struct; a test holds the table to it.
-const maxFields = 24
+const maxFields = 16
 
 // Check returns the first place where v departs from the shape in reading r, or nil. Pointer is
 // relative to v, Offset to the line that v comes from, and Code is malformed_request.
 func (s *Shape) Check(v wire.Value, r Reading) *Fault {
 	w := walker{reading: r}
-	return w.value(s, v)
+	return w.first(s, v)
 }
 
+// A walker goes over a value twice at most. The first time it takes members as they come and only
+// asks whether there is a fault; only if there is one it goes in the table's order to find the first.
 type walker struct {
 	reading Reading
+	inOrder bool
 	buf     []byte // holds a string that has escapes
+}
+
+func (w *walker) first(s *Shape, v wire.Value) *Fault {
+	w.inOrder = false
+	if w.value(s, v) == nil {
+		return nil
+	}
+	w.inOrder = true
+	return w.value(s, v)
 }
 
 func (w *walker) value(s *Shape, v wire.Value) *Fault {
@@ -45,7 +57,7 @@ func (w *walker) value(s *Shape, v wire.Value) *Fault {
 			return fault(v, "%d is outside %d to %d", x, s.Min, s.Max)
 		}
 	case Text:
-		return w.text(s, v, v)
+		return w.text(s, v)
 	case List:
 		return w.list(s, v)
 	case Struct:
@@ -60,29 +72,35 @@ func (w *walker) value(s *Shape, v wire.Value) *Fault {
 	return nil
 }
 
-// text checks the string t; at is what a fault points to.
-func (w *walker) text(s *Shape, t, at wire.Value) *Fault {
-	b := w.bytes(t)
+func (w *walker) text(s *Shape, v wire.Value) *Fault {
+	// Neither vocabularies nor forms know a backslash, so what fits in place has no escapes.
+	b := inPlace(v)
 	switch {
 	case s.Words != nil:
-		if s.Words.Index(b) < 0 {
-			return fault(at, "%s is not %s", quote(b), describe(s))
+		if s.Words.index.find(b) < 0 && s.Words.index.find(w.bytes(v)) < 0 {
+			return fault(v, "%s is not %s", quote(w.bytes(v)), describe(s))
 		}
 	case len(b) == 0 && s.NonEmpty.In(w.reading):
-		return fault(at, "empty string")
-	case !s.Form.holds(b):
-		return fault(at, "%s is not %s", quote(b), formText[s.Form])
+		return fault(v, "empty string")
+	case !s.Form.plainly(b) && !s.Form.holds(w.bytes(v)):
+		return fault(v, "%s is not %s", quote(w.bytes(v)), formText[s.Form])
 	}
 	return nil
 }
 
+// inPlace returns what is between a string's quotes in the text.
+func inPlace(v wire.Value) []byte {
+	raw := v.Raw()
+	return raw[1 : len(raw)-1]
+}
+
 // bytes returns what the string stands for, in place where it has no escapes; valid until the next call.
-func (w *walker) bytes(t wire.Value) []byte {
-	raw := t.Raw()
-	if raw = raw[1 : len(raw)-1]; bytes.IndexByte(raw, '\\') < 0 {
-		return raw
+func (w *walker) bytes(v wire.Value) []byte {
+	b := inPlace(v)
+	if bytes.IndexByte(b, '\\') < 0 {
+		return b
 	}
-	w.buf = t.AppendStr(w.buf[:0])
+	w.buf = v.AppendStr(w.buf[:0])
 	return w.buf
 }
 
@@ -163,25 +181,26 @@ func distinct(s *Shape, v wire.Value) *Fault {
 
 // fields checks an object: no unknown member, none missing, then each in order.
 func (w *walker) fields(s *Shape, v wire.Value) *Fault {
+	if !w.inOrder && len(s.Constraints) == 0 {
+		return w.asTheyCome(s, v)
+	}
 	var vals [maxFields]wire.Value
-	next, found := 0, 0
+	found, last := 0, -1
 	for m := range v.Members() {
-		name := w.bytes(m.Key)
-		i := s.field(name, next)
+		i := w.field(s, m.Key, last)
 		if i < 0 {
 			if s.Open {
 				continue
 			}
-			return fault(m.Key, "unknown field %s", quote(name)).under(string(name))
+			return unknown(w, m.Key)
 		}
-		vals[i] = m.Value
-		next = i + 1
+		vals[i], last = m.Value, i
 		found++
 	}
 	if found < len(s.Fields) {
 		for i := range s.Fields {
 			if !vals[i].Exists() && !s.Fields[i].Optional {
-				return fault(v, "missing field %q", s.Fields[i].Name).under(s.Fields[i].Name)
+				return missing(v, s.Fields[i].Name)
 			}
 		}
 	}
@@ -202,12 +221,59 @@ func (w *walker) fields(s *Shape, v wire.Value) *Fault {
 	return w.rules(s, v)
 }
 
-// field returns the index of the named field, or -1. Members mostly come in the table's order or in
-// the canonical one; the guess next is right in the first and costs one comparison in the other.
-func (s *Shape) field(name []byte, next int) int {
-	if next < len(s.Fields) && string(name) == s.Fields[next].Name {
+// asTheyCome is fields without an order among faults.
+func (w *walker) asTheyCome(s *Shape, v wire.Value) *Fault {
+	required, last := 0, -1
+	for m := range v.Members() {
+		i := w.field(s, m.Key, last)
+		if i < 0 {
+			if s.Open {
+				continue
+			}
+			return unknown(w, m.Key)
+		}
+		last = i
+		f := &s.Fields[i]
+		if !f.Optional {
+			required++
+		}
+		if f := w.value(f.Shape, m.Value); f != nil {
+			return f
+		}
+	}
+	if required < s.required {
+		return missing(v, "")
+	}
+	return w.rules(s, v)
+}
+
+func unknown(w *walker, key wire.Value) *Fault {
+	name := w.bytes(key)
+	return fault(key, "unknown field %s", quote(name)).under(string(name))
+}
+
+func missing(v wire.Value, name string) *Fault {
+	return fault(v, "missing field %q", name).under(name)
+}
+
+// field returns the index of the field that key names, or -1. last is the index of the member
+// before: members come in the table's order or in the canonical one, and each has its guess.
+func (w *walker) field(s *Shape, key wire.Value, last int) int {
+	name := inPlace(key)
+	if next := last + 1; next < len(s.Fields) && string(name) == s.Fields[next].Name {
 		return next
 	}
+	if next := s.canonical[last+1]; string(name) == s.Fields[next].Name {
+		return int(next)
+	}
+	i := s.fieldNamed(name)
+	if i < 0 && bytes.IndexByte(name, '\\') >= 0 {
+		i = s.fieldNamed(w.bytes(key))
+	}
+	return i
+}
+
+func (s *Shape) fieldNamed(name []byte) int {
 	for i := range s.Fields {
 		if string(name) == s.Fields[i].Name {
 			return i
@@ -253,7 +319,7 @@ func (w *walker) byKind(v wire.Value) *Fault {
 	tag := v.Get("kind")
 	switch tag.Kind() {
 	case wire.Absent:
-		return fault(v, `missing field "kind"`).under("kind")
+		return missing(v, "kind")
 	case wire.String:
 	default:
 		return fault(tag, "want a decision kind, got %s", kindText[tag.Kind()]).under("kind")
@@ -382,15 +448,24 @@ var formText = [...]string{
 	FormExtension: "an extension name (x_[a-z0-9_]+)",
 }
 
+// plainly reports whether text in place is so spelled for certain.
+func (f Form) plainly(b []byte) bool {
+	if f != FormNFC {
+		return f.holds(b)
+	}
+	for _, c := range b {
+		if c >= utf8.RuneSelf || c == '\\' {
+			return false
+		}
+	}
+	return true
+}
+
 // holds reports whether b is spelled so.
 func (f Form) holds(b []byte) bool {
 	switch f {
 	case FormNFC:
-		for _, c := range b {
-			if c >= utf8.RuneSelf {
-				return norm.NFC.IsNormal(b)
-			}
-		}
+		return norm.NFC.IsNormal(b)
 	case FormSnake:
 		return len(b) > 0 && 'a' <= b[0] && b[0] <= 'z' && all(b, snakeByte)
 	case FormSha256ID:

@@ -263,8 +263,7 @@ func (b *breaker) rules(s *protocol.Shape, n *Node, at string) {
 }
 
 func (b *breaker) oneOf(s *protocol.Shape, n *Node, at string) {
-	tells := func(arm *protocol.Shape) string { return arm.Fields[len(arm.Fields)-1].Name }
-	arm := s.Arms[slices.IndexFunc(s.Arms, func(a *protocol.Shape) bool { return n.Get(tells(a)) != nil })]
+	arm := s.Arms[armOf(s, n)]
 	b.with(n, NoArm, protocol.Always, at, func(n *Node) { n.Drop(tells(arm)) })
 	// With both there, the first arm is taken and the second's field is one too many.
 	b.with(n, BothArms, protocol.Always, below(at, tells(s.Arms[1])), func(n *Node) {

@@ -232,3 +232,48 @@ func (g *generator) anything(depth int) *Node {
 	}
 	return (&Node{Kind: wire.Object}).Set("z", g.anything(depth-1)).Set("é", g.anything(depth-1))
 }
+
+// InOrder returns a valid value with the members of every object in the table's order, as most
+// engines write them; members that the table does not know come last.
+func InOrder(s *protocol.Shape, n *Node) *Node {
+	n = n.Clone()
+	switch {
+	case n.Kind == wire.Null:
+	case s.Type == protocol.List:
+		for i, e := range n.Kids {
+			n.Kids[i] = InOrder(s.Elem, e)
+		}
+	case s.Type == protocol.Dict:
+		for i, e := range n.Kids {
+			n.Kids[i] = InOrder(s.Elem, e)
+		}
+	case s.Type == protocol.OneOf:
+		return inOrder(s.Arms[armOf(s, n)], n)
+	case s.Type == protocol.ByKind:
+		return inOrder(protocol.KindNamed(n.Get("kind").Str).Shape(), n)
+	case s.Type == protocol.Struct:
+		return inOrder(s, n)
+	}
+	return n
+}
+
+func inOrder(s *protocol.Shape, n *Node) *Node {
+	out := &Node{Kind: wire.Object}
+	for _, f := range s.Fields {
+		if v := n.Get(f.Name); v != nil {
+			out.Set(f.Name, InOrder(f.Shape, v))
+			n.Drop(f.Name)
+		}
+	}
+	for i, k := range n.Keys {
+		out.Set(k, n.Kids[i])
+	}
+	return out
+}
+
+// tells is the field by which an arm of a union is known: its last.
+func tells(arm *protocol.Shape) string { return arm.Fields[len(arm.Fields)-1].Name }
+
+func armOf(s *protocol.Shape, n *Node) int {
+	return slices.IndexFunc(s.Arms, func(a *protocol.Shape) bool { return n.Get(tells(a)) != nil })
+}
