@@ -3,7 +3,9 @@
 // It plays burn mirrors and skirmishes of vanilla creatures by the whole turn structure, and it is
 // meant to be read: a game is straight-line code that asks (game.go), one file for each part of the
 // rules; the world and what a seat knows of it are plain data (world.go, knowledge.go); everything a
-// seat is sent is made in observe.go; the protocol's requests are answered in session.go.
+// seat is sent is made in observe.go; the protocol's requests are answered in session.go. A kind of
+// candidate is posed where offer is called with its name, an object id is minted in ids.go, and
+// knowledge changes in knowledge.go and nowhere else.
 package engine
 
 import "github.com/spellbench/sbconform/reference/protocol"

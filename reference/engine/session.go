@@ -16,8 +16,8 @@ import (
 // An Engine answers the requests of one host. It is not safe for concurrent use.
 type Engine struct {
 	hello   *protocol.EngineHelloOK
+	reading protocol.Reading
 	faults  *faults
-	decoder protocol.Decoder
 	last    exchange
 	table   *table                // of the last accepted reset, or nil
 	used    map[[32]byte]struct{} // the hashes of the game ids of accepted resets
@@ -49,7 +49,7 @@ func New(o Options) *Engine {
 		hello = &h
 	}
 	f := faultsOf(o.Mutant)
-	return &Engine{hello: hello, faults: &f, decoder: protocol.Decoder{Reading: o.Reading}, used: map[[32]byte]struct{}{}}
+	return &Engine{hello: hello, faults: &f, reading: o.Reading, used: map[[32]byte]struct{}{}}
 }
 
 // Close abandons the game being played. The engine can still be asked.
@@ -68,7 +68,8 @@ func (e *Engine) Close() {
 // takes a retransmission for the same message by the same measure. Every answer to a parsed request
 // is kept, refusals too, except the refusal of a reused id, whose first request stays in force.
 func (e *Engine) Answer(line []byte) []byte {
-	m, fault := e.decoder.EngineRequest(line)
+	// A new decoder for each line: one that is kept would keep the tree of the longest line for ever.
+	m, fault := (&protocol.Decoder{Reading: e.reading}).EngineRequest(line)
 	if fault != nil {
 		return failure(fault.RequestID, &protocol.ErrorBody{Code: string(fault.Code), Message: fault.Message})
 	}
