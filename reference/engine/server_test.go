@@ -80,7 +80,7 @@ func TestHostileLinesNeverPanic(t *testing.T) {
 		string(protocol.AppendRequest(nil, "h-5", &protocol.ValidateDeck{Format: "pauper-bo1", Deck: protocol.Deck{CatalogID: "Burn"}})),
 		string(protocol.AppendRequest(nil, "h-6", &protocol.ProbeResample{GameID: "g", Samples: 3})),
 	}
-	for range 20_000 {
+	for range 5_000 {
 		line := []byte(seeds[rng.IntN(len(seeds))])
 		for range rng.IntN(3) {
 			if len(line) == 0 {
