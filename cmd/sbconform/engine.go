@@ -76,11 +76,11 @@ func (f *suiteFlags) judge(w world, cmd *cobra.Command, args []string, given boo
 	defer stop()
 	config := f.config(command)
 	hello, role, err := suite.Hello(ctx, config)
-	if err == nil && role != "engine" && !given {
+	if err == nil && role != suite.RoleEngine && !given {
 		return failure{statusNothingRan, o.Target.Name + " is an " + role + ": this version of sbconform judges engines only"}
 	}
 	o.Target.Hello = hello
-	o.Command = func(c conformance.Check) string { return f.again(c.ID, "engine", args) }
+	o.Command = func(c conformance.Check) string { return f.again(c.ID, suite.RoleEngine, args) }
 	return a.judge(ctx, suite.Suite(config), o)
 }
 
