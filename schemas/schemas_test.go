@@ -12,6 +12,7 @@ import (
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/protocol/protocolgen"
 	"github.com/spellbench/sbconform/schemas"
+	"github.com/spellbench/sbconform/schemas/internal/cases"
 )
 
 func compile(t testing.TB, ref string) *schemas.Schema {
@@ -21,55 +22,19 @@ func compile(t testing.TB, ref string) *schemas.Schema {
 	return s
 }
 
-// unionOf is the definition that holds all messages of one role and direction.
-func unionOf(m protocol.MessageShape) string {
-	role := map[protocol.Role]string{protocol.EngineRole: "engine", protocol.AgentRole: "agent"}[m.Role]
-	if m.Request {
-		return "requests.schema.json#/$defs/" + role + "_request"
-	}
-	return "responses.schema.json#/$defs/" + role + "_response"
-}
-
-// unsaid reports whether a fault is one of those that schemas.Unsaid lists.
-func unsaid(b protocolgen.Broken) bool {
-	switch b.Fault {
-	case protocolgen.NotNFC, protocolgen.Constraint:
-		return true
-	case protocolgen.RuleBroken:
-		return b.Rule == "dense_candidates"
-	}
-	return false
-}
-
 // One broken place, one verdict: what the decoders take the schemas take, and what the decoders
 // refuse for its value the schemas refuse, but for the listed reasons.
 func TestSchemasAndDecodersAgree(t *testing.T) {
 	compiled := map[string]*schemas.Schema{}
 	for _, m := range protocol.Messages() {
-		ref := unionOf(m)
+		ref := cases.Schema(m)
 		if compiled[ref] == nil {
 			compiled[ref] = compile(t, ref)
 		}
-		schema := compiled[ref]
-		t.Run(strings.TrimPrefix(ref, "requests.schema.json")+"/"+m.Type, func(t *testing.T) {
-			rng := rand.New(rand.NewSource(3))
-			for range 3 {
-				valid := protocolgen.Valid(m.Shape, rng)
-				assert.NilError(t, schema.Validate(valid.JSON()))
-				places := 0
-				for range protocolgen.Breaks(m.Shape, valid) {
-					places++
-				}
-				for b := range protocolgen.Breaks(m.Shape, valid) {
-					if rng.Intn(places) >= 60 || b.Fault == protocolgen.TooMany && m.Shape.Name != "reset" {
-						continue // candidates in their thousands have a test of their own
-					}
-					err := schema.Validate(b.Value.JSON())
-					takes := b.When == protocol.OnlyStrict || unsaid(b)
-					assert.Equal(t, err == nil, takes, "%s %s at %s: %v", b.Fault, b.Rule, b.Pointer, err)
-				}
-			}
-		})
+		for c := range cases.Of(m, rand.New(rand.NewSource(3)), 3, 60) {
+			err := compiled[ref].Validate(c.JSON)
+			assert.Equal(t, err == nil, c.Valid, "%s: %s: %v", m.Type, c.What, err)
+		}
 	}
 }
 

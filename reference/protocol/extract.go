@@ -33,8 +33,17 @@ func listWith[T any](read func(wire.Value) T) func(wire.Value) []T {
 }
 
 func str(v wire.Value) string { return v.Str() }
-func seat(v wire.Value) Seat  { return Seat(v.Str()) }
-func i32(v wire.Value) int32  { return int32(v.Int()) }
+
+// wordOf is str for a member of a vocabulary, without a copy of the word.
+func wordOf(vocabulary *Vocabulary, v wire.Value) string {
+	if i := vocabulary.index.find(inPlace(v)); i >= 0 {
+		return vocabulary.Words[i]
+	}
+	return v.Str()
+}
+
+func seat(v wire.Value) Seat { return Seat(wordOf(seatWords, v)) }
+func i32(v wire.Value) int32 { return int32(v.Int()) }
 
 func canonical(v wire.Value) []byte {
 	if !v.Exists() {

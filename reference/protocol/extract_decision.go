@@ -59,6 +59,9 @@ func semanticValue(s *Shape, v wire.Value) any {
 		}
 		return u32(v)
 	case Text:
+		if s.Words != nil {
+			return wordOf(s.Words, v)
+		}
 		return v.Str()
 	case Struct:
 		return Ptr(ref(v))
@@ -73,7 +76,7 @@ func semanticValue(s *Shape, v wire.Value) any {
 
 func ref(v wire.Value) Ref {
 	return Ref{str(v.Get("object_id")), or(v.Get("card_name"), str), seat(v.Get("owner_seat")),
-		seat(v.Get("controller_seat")), str(v.Get("zone"))}
+		seat(v.Get("controller_seat")), wordOf(zoneWords, v.Get("zone"))}
 }
 
 func refs(v wire.Value) []Ref { return each(v, ref) }
