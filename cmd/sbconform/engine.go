@@ -77,6 +77,7 @@ func (f *suiteFlags) judge(w world, cmd *cobra.Command, args []string, given boo
 	config := f.config(command)
 	hello, role, err := suite.Hello(ctx, config)
 	if err == nil && role != suite.RoleEngine && !given {
+		a.console.Close()
 		return failure{statusNothingRan, o.Target.Name + " is an " + role + ": this version of sbconform judges engines only"}
 	}
 	o.Target.Hello = hello

@@ -27,6 +27,7 @@ type Console struct {
 	w        io.Writer
 	o        ConsoleOptions
 	events   chan any // conformance.Event or note
+	quit     chan struct{}
 	finished chan struct{}
 
 	out      bytes.Buffer // what is not yet written
@@ -40,7 +41,7 @@ type note string
 
 // NewConsole returns a Console that writes to w until Close.
 func NewConsole(w io.Writer, o ConsoleOptions) *Console {
-	c := &Console{w: w, o: o, events: make(chan any), finished: make(chan struct{}), run: *NewRecorder(o.Version)}
+	c := &Console{w: w, o: o, events: make(chan any), quit: make(chan struct{}), finished: make(chan struct{}), run: *NewRecorder(o.Version)}
 	go c.loop()
 	return c
 }
@@ -48,12 +49,18 @@ func NewConsole(w io.Writer, o ConsoleOptions) *Console {
 // Event shows e. It waits while the terminal is slow.
 func (c *Console) Event(e conformance.Event) { c.events <- e }
 
-// Note shows a line of ours between the others. It may be called from any goroutine, before Close.
-func (c *Console) Note(line string) { c.events <- note(line) }
+// Note shows a line of ours between the others. It may be called from any goroutine; after Close it
+// does nothing.
+func (c *Console) Note(line string) {
+	select {
+	case c.events <- note(line):
+	case <-c.finished:
+	}
+}
 
 // Close ends the console and returns the first error of its writer.
 func (c *Console) Close() error {
-	close(c.events)
+	close(c.quit)
 	<-c.finished
 	return c.err
 }
@@ -73,13 +80,12 @@ func (c *Console) loop() {
 		select {
 		case now := <-tick:
 			c.progress.draw(&c.out, now, c.width())
-		case e, ok := <-c.events:
-			if !ok {
-				c.progress.clear(&c.out)
-				c.flush()
-				return
-			}
+		case e := <-c.events:
 			c.show(e)
+		case <-c.quit:
+			c.progress.clear(&c.out)
+			c.flush()
+			return
 		}
 		c.flush()
 	}
