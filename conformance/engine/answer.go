@@ -54,6 +54,14 @@ func (a Answer) Decision() *protocol.Decision {
 	return d
 }
 
+// decision is Decision for an Answer that may be none at all.
+func (a Answer) decision() *protocol.Decision {
+	if a.e == nil {
+		return nil
+	}
+	return a.Decision()
+}
+
 // illegal is the failure of an answer that is no legal message.
 func illegal(fault *protocol.Fault, line []byte) conformance.Failure {
 	return conformance.Failure{

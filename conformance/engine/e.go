@@ -159,10 +159,20 @@ func (e *E) AskBad(x text) Answer {
 // Read reads the answer to x: a legal message that carries the id of x, or the empty id if x has none
 // that can be read.
 func (e *E) Read(x text) Answer {
-	raw, err := e.recv()
-	if err != nil {
-		e.Fail(e.failure(err, "no answer to "+show([]byte(x))))
+	if f := e.shared.hopeless(x); f != nil {
+		e.Fail(*f)
 	}
+	begin := time.Now()
+	raw, err := e.recv()
+	took := time.Since(begin)
+	if err != nil {
+		f := e.failure(err, "no answer to "+show([]byte(x)))
+		if took >= 100*time.Millisecond { // waited in vain, whatever the fault is called
+			e.shared.unanswered(x, f)
+		}
+		e.Fail(f)
+	}
+	e.shared.answered(x, took)
 	a, f := e.read(x, raw)
 	if f != nil {
 		e.Fail(*f)
@@ -178,16 +188,10 @@ func (e *E) Quiet(d time.Duration) {
 }
 
 func (e *E) recv() ([]byte, error) {
-	begin := time.Now()
 	line, err := e.p.Recv()
-	took := time.Since(begin)
 	if err != nil {
-		if took > time.Second { // waited in vain, whatever the fault is called
-			e.shared.unanswered()
-		}
 		return nil, err
 	}
-	e.shared.answered(took)
 	line = bytes.Clone(line)
 	e.row(toHost, line)
 	return line, nil
@@ -285,16 +289,17 @@ func show(b []byte) string {
 	return fmt.Sprintf("%s… (%d bytes)", b[:most], len(b))
 }
 
-// defaultExit is what process waits for the end of a target unless it is told otherwise.
-const defaultExit = 2 * time.Second
-
-// wantEnd closes the target's input and returns how it ended. It fails if it goes on.
+// wantEnd closes the target's input and returns how it ended. It fails if it goes on for as long as an
+// answer may take: the text sets no time, and a slow target is none that stays.
 func (e *E) wantEnd() process.Exit {
-	limit := cmp.Or(e.shared.config.Limits.Exit, defaultExit)
+	limit := cmp.Or(e.shared.config.Limits.Answer, defaultAnswer)
 	e.p.CloseInput()
 	exit, ended := e.p.WaitExit(limit)
 	if !ended {
-		e.Failf(conformance.Timeout, "the target still ran %v after its stdin was closed", limit)
+		e.Fail(conformance.Failure{
+			Cause: conformance.Timeout, Message: fmt.Sprintf("the target still ran %v after its stdin was closed", limit),
+			Expected: "the end of the process",
+		})
 	}
 	return exit
 }

@@ -63,7 +63,7 @@ func Suite(c Config) conformance.Suite {
 		c.Profile = Spec
 	}
 	c.Games = max(c.Games, 1)
-	s := &shared{config: c, secret: protocol.RunSecret(sha256.Sum256(fmt.Appendf(nil, "sbconform:%d", c.Seed)))}
+	s := &shared{config: c, unheard: map[string]unheard{}, secret: protocol.RunSecret(sha256.Sum256(fmt.Appendf(nil, "sbconform:%d", c.Seed)))}
 	suite := conformance.Suite{Name: "engine"}
 	for _, k := range tables() {
 		if k.level == "" {

@@ -206,6 +206,16 @@ func (e *E) Step(candidate int) Answer {
 	return a
 }
 
+// Advance answers the pending decision with its first candidate, and skips the check if that ends the
+// game: it needs a decision.
+func (e *E) Advance() *protocol.Decision {
+	d := e.Step(0).Decision()
+	if d == nil {
+		e.Skipf("the game is over after %d answers", e.pending.Terminal().StepCount)
+	}
+	return d
+}
+
 // StillAnswerable fails unless the pending decision is answered as if nothing had happened since.
 func (e *E) StillAnswerable(after string) {
 	step := e.Decision().Step
@@ -229,8 +239,7 @@ func (e *E) StepOn(n int) {
 	}
 }
 
-// Finish ends the game that is running by its own cap of steps, so that it is terminal. The game must
-// have been begun with Capped.
+// Finish plays a game that was begun with Capped to its end.
 func (e *E) Finish() *protocol.Terminal {
 	for e.pending.Decision() != nil {
 		e.Step(0)

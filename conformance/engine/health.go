@@ -2,12 +2,15 @@ package engine
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/reference/protocol"
+	"github.com/spellbench/sbconform/reference/wire"
 )
 
 // shared is what the checks of one run share. It decides nothing about a target that works; it keeps
@@ -22,6 +25,8 @@ type shared struct {
 	lost     int                 // answers that never came
 	slowest  time.Duration       // the slowest answer that came
 	deckPick int                 // which format and catalog deck games use
+
+	unheard map[string]unheard // by kind of request
 
 	recordings []*recording // games that several checks review
 }
@@ -57,17 +62,56 @@ func (s *shared) notGreeted(f conformance.Failure) {
 	s.failed++
 }
 
-// answered and unanswered teach the limits below how fast the target is.
-func (s *shared) answered(after time.Duration) {
+// An unheard is a kind of request that the target has not answered once.
+type unheard struct {
+	times int // -1 once one was answered
+	fault conformance.Failure
+}
+
+// requestTypes are those of the engine role (Section 9).
+var requestTypes = [...]string{"hello", "reset", "step", "validate_deck", "probe_resample"}
+
+// kind names the kind of a request, for what is remembered of its answers.
+func (x text) kind() string {
+	v, err := wire.Parse([]byte(x))
+	switch t := v.Get("request_type"); {
+	case err != nil:
+		return "line of bad JSON"
+	case slices.Contains(requestTypes[:], t.Str()):
+		return t.Str()
+	}
+	return "request of no type"
+}
+
+// answered tells that an answer came, and how soon.
+func (s *shared) answered(x text, after time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.slowest = max(s.slowest, after)
+	s.unheard[x.kind()] = unheard{times: -1}
 }
 
-func (s *shared) unanswered() {
+// unanswered tells that none came in time.
+func (s *shared) unanswered(x text, f conformance.Failure) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.lost++
+	if u := s.unheard[x.kind()]; u.times >= 0 {
+		s.unheard[x.kind()] = unheard{u.times + 1, f}
+	}
+}
+
+// hopeless returns the failure of a request whose kind was never answered in several checks, else nil.
+func (s *shared) hopeless(x text) *conformance.Failure {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	u := s.unheard[x.kind()]
+	if u.times < impatience {
+		return nil
+	}
+	f := u.fault
+	f.Message = fmt.Sprintf("not waited for, since no %s was answered in %d checks: %s", x.kind(), u.times, f.Message)
+	return &f
 }
 
 // defaultAnswer is what process waits for an answer unless it is told otherwise.

@@ -1061,15 +1061,24 @@ func gameMutants() []mutant {
 			}
 			return a
 		}),
-		decision("ids-of-both", []string{"games/ids-per-viewer"}, func(a text) text {
-			out := string(a)
+		{name: "ids-of-both", kills: []string{"games/ids-per-viewer"}, make: disguised(func(a text) text {
 			for _, p := range a.fields() {
-				if strings.HasSuffix(p, "/object_id") && a.mustAt(p).Kind() == wire.String {
-					out = strings.Replace(out, a.mustAt(p).Str(), "o-0000000000000001", 1)
-					break
+				if strings.HasSuffix(p, "/object_id") && strings.Contains(p, "/observation/players/") && !strings.Contains(p, "/hand/") && strings.Count(p, "/") == 7 {
+					a = text(strings.ReplaceAll(string(a), a.mustAt(p).Str(), "o"+strings.ReplaceAll(p, "/", "-")))
 				}
 			}
-			return text(out)
-		}),
+			return a
+		})},
+		{name: "ids-are-card-numbers", kills: []string{"games/secret-matters"}, make: disguised(func(a text) text {
+			copies := map[string]int{}
+			for _, p := range a.fields() {
+				if strings.HasSuffix(p, "/object_id") && strings.Contains(p, "/hand/") && strings.Contains(p, "/players/") {
+					name := a.mustAt(strings.TrimSuffix(p, "object_id") + "card_name").Str()
+					copies[name]++
+					a = text(strings.ReplaceAll(string(a), a.mustAt(p).Str(), fmt.Sprintf("o-%x-%d", name, copies[name])))
+				}
+			}
+			return a
+		})},
 	}
 }

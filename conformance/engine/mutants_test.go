@@ -298,7 +298,7 @@ func TestMutants(t *testing.T) {
 			for _, k := range m.kills {
 				patterns = append(patterns, "engine/"+k)
 			}
-			results := run(t, Config{Command: m.command(t), Profile: m.profile(), Limits: process.Limits{Exit: 300 * time.Millisecond, Answer: 5 * time.Second}}, patterns...)
+			results := run(t, Config{Command: m.command(t), Profile: m.profile(), Limits: m.limits()}, patterns...)
 			for _, r := range results {
 				if r.Verdict != conformance.Fail {
 					t.Errorf("survives: %s", describe(r))
@@ -338,6 +338,14 @@ func TestMain(m *testing.M) {
 		os.Exit(2)
 	}
 	os.Exit(m.Run())
+}
+
+// limits are short for those that never end, whatever is done.
+func (m mutant) limits() process.Limits {
+	if m.alone {
+		return process.Limits{Exit: 200 * time.Millisecond, Answer: time.Second}
+	}
+	return process.Limits{}
 }
 
 func (m mutant) command(t *testing.T) process.Command {

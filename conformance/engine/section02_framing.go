@@ -64,11 +64,15 @@ func framingChecks() []check {
 			hint: "strip one \\r before the \\n, and no other white space",
 			run: func(e *E) {
 				e.Hello()
-				for _, x := range []text{e.HelloRequest(), e.resetText()} {
-					e.Send(x + "\r")
-					if a := e.Read(x); a.Code() != "" {
-						a.fail(conformance.WrongType, "a request that ends with \\r\\n is answered "+a.String(), "/response_type", "what it is answered without the \\r")
-					}
+				x := e.HelloRequest()
+				e.Send(x + "\r")
+				e.Read(x).WantType("a hello that ends with \\r\\n", "hello_ok")
+				e.Begin()
+				x = e.StepRequest(0)
+				e.Send(x + "\r")
+				a := e.Read(x)
+				if a.Decision() == nil && a.Terminal() == nil {
+					a.wrongType("a step that ends with \\r\\n", "decision or terminal")
 				}
 			},
 		},

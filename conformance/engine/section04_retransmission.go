@@ -113,7 +113,7 @@ func retransmissionChecks() []check {
 			doc: "A request_id with another payload is request_id_reuse_mismatch and has no effect: here the step that follows.",
 			run: func(e *E) {
 				e.Begin()
-				e.Step(0).WantDecision("a step")
+				e.Advance()
 				x := e.StepRequest(0).with("/request_id", quote(e.pending.msg.ID))
 				e.Ask(x).WantError("the next step under the id of the last", protocol.CodeRequestIDReuseMismatch)
 				e.StillAnswerable("it")
