@@ -165,16 +165,12 @@ func (d *decision) readCandidates(v wire.Value) {
 	for e := range v.Elems() {
 		d.candidates = append(d.candidates, candidate{v: e})
 		c := &d.candidates[len(d.candidates)-1]
-		for m := range e.Members() {
-			if m.Key.StrIs("semantic") {
-				c.semantic = m.Value
-			}
-		}
+		c.semantic = e.Get("semantic")
 		for m := range c.semantic.Members() {
-			key := textOf(m.Key)
+			key := d.key(m)
 			if string(key) == "kind" {
 				c.kindValue = m.Value
-				c.kind = protocol.KindNamed(string(textOf(m.Value)))
+				c.kind = protocol.KindNamed(string(d.text(m.Value)))
 			} else if f := fieldNamed(key); f < fieldCount {
 				c.f[f] = m.Value
 			}

@@ -3,6 +3,7 @@ package validator
 // Section 9.3: a decision as the checks see it.
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/spellbench/sbconform/reference/protocol"
@@ -12,6 +13,7 @@ import (
 // A decision holds what was read from one message. Its slices are used again for the next one.
 type decision struct {
 	message wire.Value
+	plain   bool       // no string of the message has escapes
 	v       wire.Value // seat_decision
 
 	acting                                     seat
@@ -21,6 +23,8 @@ type decision struct {
 	groupValue, idValue, indexValue, sizeValue wire.Value
 	context                                    context
 
+	memory                      *recordMemory // nil for a decision that lacks its shape
+	records                     int32         // read so far
 	obs                         observation
 	objects                     []object
 	refs                        []ref
@@ -39,10 +43,26 @@ type context struct {
 
 func (d *decision) begin(message wire.Value) {
 	*d = decision{
-		message: message, v: message.Get("seat_decision"), acting: noSeat,
+		message: message, plain: bytes.IndexByte(message.Raw(), '\\') < 0, v: message.Get("seat_decision"), acting: noSeat,
 		obs:     observation{triggers: d.obs.triggers[:0], known: d.obs.known[:0]},
 		objects: d.objects[:0], refs: d.refs[:0], candidates: d.candidates[:0],
 	}
+}
+
+// key and text return what a key and a string say: nil for what is no string. They look for escapes
+// only in a message that has some.
+func (d *decision) key(m wire.Member) text {
+	if d.plain {
+		return inside(m.Key)
+	}
+	return textOf(m.Key)
+}
+
+func (d *decision) text(v wire.Value) text {
+	if d.plain && v.Kind() == wire.String {
+		return inside(v)
+	}
+	return textOf(v)
 }
 
 // viewer returns the acting seat's own part of the observation.
@@ -52,10 +72,13 @@ func (d *decision) viewer() *player { return &d.obs.players[d.acting] }
 // reports false, with V1 reported, when the parts do not have their shapes.
 func (g *Game) readDecision() bool {
 	d := &g.d
-	fault := protocol.SeatDecisionShape().Check(d.v, g.opts.Reading)
+	var fault *protocol.Fault
+	if s := protocol.SeatDecisionShape(); !g.fits(s, d.v) {
+		fault = s.Check(d.v, g.opts.Reading)
+	}
 	var obs, candidates wire.Value
 	for m := range d.v.Members() {
-		switch string(textOf(m.Key)) {
+		switch string(d.key(m)) {
 		case "acting_seat":
 			d.acting, d.actingValue = seatOf(m.Value), m.Value
 		case "seat_step":
@@ -73,6 +96,7 @@ func (g *Game) readDecision() bool {
 		}
 	}
 	if fault == nil {
+		d.memory = &g.records
 		d.readObservation(obs)
 		d.readCandidates(candidates)
 		g.noteIDs()
@@ -91,7 +115,7 @@ func (g *Game) readDecision() bool {
 func (d *decision) readGroup(v wire.Value) {
 	d.groupValue = v
 	for m := range v.Members() {
-		switch string(textOf(m.Key)) {
+		switch string(d.key(m)) {
 		case "group_id":
 			d.group.id, d.idValue = m.Value.Int(), m.Value
 		case "substep_index":
@@ -106,7 +130,7 @@ func (d *decision) readContext(v wire.Value) {
 	c := &d.context
 	c.v = v
 	for m := range v.Members() {
-		switch string(textOf(m.Key)) {
+		switch string(d.key(m)) {
 		case "kind":
 			c.kind, c.priority = m.Value, m.Value.StrIs("priority")
 		case "source":

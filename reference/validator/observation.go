@@ -16,19 +16,21 @@ const (
 // An object is anything of the observation that has an id: a record, a stack entry, a known card.
 type object struct {
 	ref
-	place    place
-	array    zone // inZone: the array that holds it
-	holder   seat // inZone: the player who has that array
-	index    int32
-	fullName wire.Value
-	faceDown bool
-	copy     bool
-	token    bool
-	traits   traits
-	perm     permanent
-	exiledBy wire.Value
-	stack    stackEntry
-	ids      idFinding
+	place      place
+	array      zone  // inZone: the array that holds it
+	holder     seat  // inZone: the player who has that array
+	record     int32 // inZone: its number among the records
+	settled    bool  // inZone: judged in an earlier decision; read only as far as other objects need it
+	references bool  // inZone: it has references
+	fullName   wire.Value
+	faceDown   bool
+	copy       bool
+	token      bool
+	traits     traits
+	perm       permanent
+	exiledBy   wire.Value
+	stack      stackEntry
+	ids        idFinding
 }
 
 // traits are characteristics (Section 6.4).
@@ -55,20 +57,18 @@ type stackEntry struct {
 }
 
 type player struct {
-	v                                  wire.Value
-	seat                               seat
-	seatValue                          wire.Value
-	poison, counters                   wire.Value
-	designations, progress             wire.Value
-	pool                               wire.Value
-	lands, mulligans                   wire.Value
-	hand                               wire.Value
-	handCount, libraryCount            int64
-	handCountValue, libraryCountValue  wire.Value
-	landsPlayed, mulligansTaken        int64
-	objects                            [commandZone + 1]int // how many records each array holds
-	ownedCards                         int64
-	firstRecord, recordsEnd, inCommand int32
+	v                                 wire.Value
+	seat                              seat
+	seatValue                         wire.Value
+	poison, counters                  wire.Value
+	designations, progress            wire.Value
+	pool                              wire.Value
+	lands, mulligans                  wire.Value
+	hand                              wire.Value
+	handCount, libraryCount           int64
+	handCountValue, libraryCountValue wire.Value
+	landsPlayed, mulligansTaken       int64
+	objects                           [commandZone + 1]int // how many records each array holds
 }
 
 type trigger struct {
@@ -119,7 +119,7 @@ func (d *decision) readObservation(v wire.Value) {
 	o := &d.obs
 	*o = observation{v: v, viewer: noSeat, triggers: o.triggers[:0], known: o.known[:0]}
 	for m := range v.Members() {
-		switch string(textOf(m.Key)) {
+		switch string(d.key(m)) {
 		case "viewer":
 			o.viewer, o.viewerValue = seatOf(m.Value), m.Value
 		case "turn":
@@ -164,9 +164,8 @@ func (d *decision) readObservation(v wire.Value) {
 func (d *decision) readPlayer(v wire.Value, holder seat) {
 	p := &d.obs.players[holder]
 	p.v = v
-	p.firstRecord = int32(len(d.objects))
 	for m := range v.Members() {
-		switch key := textOf(m.Key); string(key) {
+		switch key := d.key(m); string(key) {
 		case "seat":
 			p.seat, p.seatValue = seatOf(m.Value), m.Value
 		case "poison":
@@ -194,14 +193,18 @@ func (d *decision) readPlayer(v wire.Value, holder seat) {
 			d.readArray(m.Value, holder, zoneNamed(key))
 		}
 	}
-	p.recordsEnd = int32(len(d.objects))
 }
 
 func (d *decision) readArray(v wire.Value, holder seat, array zone) {
 	for e := range v.Elems() {
 		o := d.newObject(inZone)
-		o.array, o.holder = array, holder
-		d.readRecord(o, e)
+		o.array, o.holder, o.record = array, holder, d.records
+		d.records++
+		if o.settled = d.memory != nil && d.memory.slot(int(o.record)).place == placeOf(array, holder, d.acting); o.settled {
+			d.readSettled(o, e)
+		} else {
+			d.readRecord(o, e)
+		}
 		d.obs.players[holder].objects[array]++
 	}
 }
@@ -216,10 +219,27 @@ func (d *decision) newObject(p place) *object {
 	return o
 }
 
-func (d *decision) readRecord(o *object, v wire.Value) {
+// readSettled reads of a record what other checks than those of single records ask for.
+func (d *decision) readSettled(o *object, v wire.Value) {
 	o.v = v
 	for m := range v.Members() {
-		switch string(textOf(m.Key)) {
+		switch name := d.key(m); string(name) {
+		case "token":
+			o.token = m.Value.Bool()
+		case "copy":
+			o.copy = m.Value.Bool()
+		default:
+			d.readRefMember(&o.ref, name, m.Value)
+		}
+	}
+}
+
+func (d *decision) readRecord(o *object, v wire.Value) {
+	o.v = v
+	refs := len(d.refs)
+	defer func() { o.references = len(d.refs) > refs }()
+	for m := range v.Members() {
+		switch string(d.key(m)) {
 		case "full_name":
 			o.fullName = m.Value
 		case "face_down":
@@ -229,22 +249,22 @@ func (d *decision) readRecord(o *object, v wire.Value) {
 		case "copy":
 			o.copy = m.Value.Bool()
 		case "characteristics":
-			o.traits = readTraits(m.Value)
+			o.traits = d.readTraits(m.Value)
 		case "permanent":
 			d.readPermanent(&o.perm, m.Value)
 		case "exiled_by":
 			o.exiledBy = m.Value
 			d.addRef(m.Value)
 		default:
-			o.ref.read(m)
+			d.readRefMember(&o.ref, d.key(m), m.Value)
 		}
 	}
 }
 
-func readTraits(v wire.Value) traits {
+func (d *decision) readTraits(v wire.Value) traits {
 	t := traits{v: v}
 	for m := range v.Members() {
-		switch string(textOf(m.Key)) {
+		switch string(d.key(m)) {
 		case "supertypes":
 			t.supertypes = m.Value
 		case "types":
@@ -280,7 +300,7 @@ func has(list wire.Value, word string) bool {
 func (d *decision) readPermanent(p *permanent, v wire.Value) {
 	p.v = v
 	for m := range v.Members() {
-		switch string(textOf(m.Key)) {
+		switch string(d.key(m)) {
 		case "attached_to":
 			d.addTarget(m.Value)
 		case "attacking":
@@ -311,7 +331,7 @@ func (d *decision) readStackEntry(v wire.Value) {
 	o := d.newObject(onStack)
 	o.v = v
 	for m := range v.Members() {
-		switch string(textOf(m.Key)) {
+		switch string(d.key(m)) {
 		case "stack_kind":
 			o.stack.spell = m.Value.StrIs("spell")
 		case "source":
@@ -322,7 +342,7 @@ func (d *decision) readStackEntry(v wire.Value) {
 		case "copy":
 			o.copy = m.Value.Bool()
 		case "characteristics":
-			o.traits = readTraits(m.Value)
+			o.traits = d.readTraits(m.Value)
 		case "targets":
 			o.stack.targets = m.Value
 			for e := range m.Value.Elems() {
@@ -337,7 +357,7 @@ func (d *decision) readStackEntry(v wire.Value) {
 		case "text":
 			o.stack.txt = m.Value
 		default:
-			o.ref.read(m)
+			d.readRefMember(&o.ref, d.key(m), m.Value)
 		}
 	}
 }
@@ -345,7 +365,7 @@ func (d *decision) readStackEntry(v wire.Value) {
 func (d *decision) readTrigger(v wire.Value) {
 	t := trigger{v: v}
 	for m := range v.Members() {
-		switch string(textOf(m.Key)) {
+		switch string(d.key(m)) {
 		case "source":
 			t.source = m.Value
 			d.addRef(m.Value)
@@ -359,22 +379,22 @@ func (d *decision) readTrigger(v wire.Value) {
 func (d *decision) readKnown(v wire.Value) {
 	k := known{v: v, owner: noSeat, top: -1, bottom: -1}
 	for m := range v.Members() {
-		switch string(textOf(m.Key)) {
+		switch string(d.key(m)) {
 		case "owner_seat":
 			k.owner = seatOf(m.Value)
 		case "zone":
-			k.zoneName = textOf(m.Value)
+			k.zoneName = d.text(m.Value)
 			k.zone = zoneNamed(k.zoneName)
 		case "card_name":
-			k.name = textOf(m.Value)
+			k.name = d.text(m.Value)
 		case "object_id":
-			k.id, k.idValue = textOf(m.Value), m.Value
+			k.id, k.idValue = d.text(m.Value), m.Value
 		case "position_from_top":
 			k.top, k.topValue = position(m.Value), m.Value
 		case "position_from_bottom":
 			k.bottom, k.bottomValue = position(m.Value), m.Value
 		case "how":
-			k.how, k.howValue = textOf(m.Value), m.Value
+			k.how, k.howValue = d.text(m.Value), m.Value
 		}
 	}
 	d.obs.known = append(d.obs.known, k)
@@ -390,7 +410,7 @@ func (d *decision) addRef(v wire.Value) int32 {
 	if v.Kind() != wire.Object {
 		return -1
 	}
-	d.refs = append(d.refs, readRef(v))
+	d.refs = append(d.refs, d.readRef(v))
 	return int32(len(d.refs) - 1)
 }
 

@@ -66,7 +66,7 @@ func eachStackEntry(check func(*Game, *object)) func(*Game) { return each(onStac
 func each(p place, check func(*Game, *object)) func(*Game) {
 	return func(g *Game) {
 		for i := range g.d.objects {
-			if o := &g.d.objects[i]; o.place == p {
+			if o := &g.d.objects[i]; o.place == p && !o.settled {
 				check(g, o)
 			}
 		}

@@ -7,7 +7,7 @@ import "github.com/spellbench/sbconform/reference/wire"
 // concealed reports whether V6 protects o: a face-down permanent or spell that the viewer does not
 // control. In exile the effect may let the viewer look (Section 6.8), which the wire does not show.
 func (d *decision) concealed(o *object) bool {
-	return o.faceDown && o.controller != d.acting && (o.zone == battlefieldZone || o.zone == stackZone)
+	return !o.settled && o.faceDown && o.controller != d.acting && (o.zone == battlefieldZone || o.zone == stackZone)
 }
 
 func (g *Game) checkFaceDownName() {

@@ -35,7 +35,7 @@ func (d *decision) gated(yield func(wire.Value, gate) bool) {
 }
 
 func (o *object) gated(yield func(wire.Value, gate) bool) bool {
-	if o.place == inKnown {
+	if o.place == inKnown || o.settled {
 		return true
 	}
 	if o.traits.v.Kind() == wire.Object && !yield(o.traits.keyword, gate{flag: protocol.FlagKeywords}) {

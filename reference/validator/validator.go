@@ -64,17 +64,21 @@ type Game struct {
 
 	d       decision
 	dup     duplicates
+	records recordMemory
 	current *Check
 	found   []Violation
 }
 
 // New returns a Game that waits for Hello or Reset. Without a Hello the declarations (V8) are not
 // checked and the first provenance seen is the one that V10 holds the others to.
-func New(o Options) *Game { return &Game{opts: o, printer: newPrinter(), dup: newDuplicates()} }
+func New(o Options) *Game {
+	return &Game{opts: o, printer: newPrinter(), dup: newDuplicates(), records: newRecordMemory()}
+}
 
 // Hello takes the engine's hello_ok.
 func (g *Game) Hello(h *protocol.EngineHelloOK) {
 	g.profile = newProfile(h)
+	g.records.forget()
 	p := h.Engine.Provenance()
 	g.provenance = &p
 }
@@ -107,6 +111,9 @@ func (g *Game) Decision(message wire.Value) []Violation {
 		return g.found
 	}
 	g.run(decisionChecks)
+	if g.found == nil {
+		g.records.settle(&g.d)
+	}
 	g.observe()
 	return g.found
 }
@@ -126,6 +133,7 @@ func (g *Game) begin(message wire.Value) bool {
 	g.settle()
 	g.found = nil
 	g.d.begin(message)
+	g.records.texts = g.records.texts[:0]
 	return !g.lost
 }
 

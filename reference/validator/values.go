@@ -17,11 +17,20 @@ func textOf(v wire.Value) text {
 	if v.Kind() != wire.String {
 		return nil
 	}
+	return unescape(v, inside(v))
+}
+
+// inside returns what stands between the quotes of a string, escapes as they are.
+func inside(v wire.Value) text {
 	raw := v.Raw()
-	if bytes.IndexByte(raw, '\\') < 0 {
-		return text(raw[1 : len(raw)-1])
+	return text(raw[1 : len(raw)-1])
+}
+
+func unescape(v wire.Value, inside text) text {
+	if bytes.IndexByte(inside, '\\') < 0 {
+		return inside
 	}
-	return text(v.AppendStr(make([]byte, 0, len(raw))))
+	return text(v.AppendStr(make([]byte, 0, len(inside))))
 }
 
 // same reports whether a and b are equal strings, or both null.
@@ -53,10 +62,10 @@ type seat uint8
 const noSeat seat = 2
 
 func seatOf(v wire.Value) seat {
-	switch string(textOf(v)) {
-	case "p0":
+	switch {
+	case v.StrIs("p0"):
 		return 0
-	case "p1":
+	case v.StrIs("p1"):
 		return 1
 	}
 	return noSeat
@@ -83,13 +92,22 @@ var zoneNames = [...]string{"no zone", "library", "hand", "battlefield", "gravey
 
 func (z zone) String() string { return zoneNames[z] }
 
-func zoneOf(v wire.Value) zone { return zoneNamed(textOf(v)) }
-
 func zoneNamed(name text) zone {
-	for z := libraryZone; z <= commandZone; z++ {
-		if string(name) == zoneNames[z] {
-			return z
-		}
+	switch string(name) {
+	case "library":
+		return libraryZone
+	case "hand":
+		return handZone
+	case "battlefield":
+		return battlefieldZone
+	case "graveyard":
+		return graveyardZone
+	case "stack":
+		return stackZone
+	case "exile":
+		return exileZone
+	case "command":
+		return commandZone
 	}
 	return noZone
 }
@@ -112,31 +130,27 @@ type ref struct {
 	candidate         int32 // the index of the candidate that has it, -1 outside the candidates
 }
 
-func readRef(v wire.Value) ref {
+func (d *decision) readRef(v wire.Value) ref {
 	r := ref{v: v, object: -1, candidate: -1, owner: noSeat, controller: noSeat}
 	for m := range v.Members() {
-		r.read(m)
+		d.readRefMember(&r, d.key(m), m.Value)
 	}
 	return r
 }
 
-// read takes one member of a reference; it reports whether it is one.
-func (r *ref) read(m wire.Member) bool {
-	switch string(textOf(m.Key)) {
+func (d *decision) readRefMember(r *ref, name text, v wire.Value) {
+	switch string(name) {
 	case "object_id":
-		r.id = textOf(m.Value)
+		r.id = d.text(v)
 	case "card_name":
-		r.name = textOf(m.Value)
+		r.name = d.text(v)
 	case "owner_seat":
-		r.owner = seatOf(m.Value)
+		r.owner = seatOf(v)
 	case "controller_seat":
-		r.controller = seatOf(m.Value)
+		r.controller = seatOf(v)
 	case "zone":
-		r.zone = zoneOf(m.Value)
-	default:
-		return false
+		r.zone = zoneNamed(d.text(v))
 	}
-	return true
 }
 
 // hiddenFrom reports whether the object lies in a zone that viewer cannot see (Section 7.1).

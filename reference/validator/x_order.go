@@ -124,7 +124,7 @@ func (g *Game) checkMulliganBottom() {
 	}
 	for i := range d.candidates {
 		c := &d.candidates[i]
-		card := readRef(c.f[fItem].Get("object"))
+		card := d.readRef(c.f[fItem].Get("object"))
 		if c.kind == kindOrder && (card.zone != handZone || card.owner != d.acting) {
 			g.fail(c.f[fItem], "an item that is not in the seat's hand")
 			return
