@@ -3,7 +3,12 @@ package engine
 // The cards this engine knows. Everything the rules ask of a card is data here, save what a spell
 // does when it resolves.
 
-import "github.com/spellbench/sbconform/reference/protocol"
+import (
+	"slices"
+	"strings"
+
+	"github.com/spellbench/sbconform/reference/protocol"
+)
 
 // A card is what is printed on it. Cards are shared by all games and never changed.
 type card struct {
@@ -21,17 +26,16 @@ type card struct {
 	effect           func(g *game, spell *object)
 }
 
-// A mana is an index into a pool: W, U, B, R, G, C.
-type mana int
+// A mana is a symbol of mana, "" for none.
+type mana string
 
 const (
-	noMana mana = -1
-	red    mana = 3
+	noMana mana = ""
+	red    mana = "R"
 )
 
-const manaSymbols = "WUBRGC"
-
-func (m mana) symbol() string { return manaSymbols[m : m+1] }
+// index is the symbol's place in a pool.
+func (m mana) index() int { return strings.Index("WUBRGC", string(m)) }
 
 // A cost is a mana cost.
 type cost struct {
@@ -39,8 +43,10 @@ type cost struct {
 	colored protocol.ManaPool
 }
 
-func redCost(generic, red uint32) cost {
-	return cost{generic, protocol.ManaPool{3: red}}
+func redCost(generic, n uint32) cost {
+	var c protocol.ManaPool
+	c[red.index()] = n
+	return cost{generic, c}
 }
 
 func (c cost) value() uint32 {
@@ -77,23 +83,9 @@ func (c cost) pay(pool *protocol.ManaPool) {
 	}
 }
 
-func (c *card) is(cardType string) bool {
-	for _, t := range c.types {
-		if t == cardType {
-			return true
-		}
-	}
-	return false
-}
+func (c *card) is(cardType string) bool { return slices.Contains(c.types, cardType) }
 
-func (c *card) has(keyword string) bool {
-	for _, k := range c.keywords {
-		if k == keyword {
-			return true
-		}
-	}
-	return false
-}
+func (c *card) has(keyword string) bool { return slices.Contains(c.keywords, keyword) }
 
 var mountain = card{
 	name: "Mountain", supertypes: []string{"basic"}, types: []string{"land"}, subtypes: []string{"mountain"},
@@ -101,7 +93,7 @@ var mountain = card{
 }
 
 var lightningBolt = card{
-	name: "Lightning Bolt", types: []string{"instant"}, colors: []string{"red"}, cost: redCost(0, 1), taps: noMana,
+	name: "Lightning Bolt", types: []string{"instant"}, colors: []string{"red"}, cost: redCost(0, 1),
 	text: "Lightning Bolt deals 3 damage to any target.", targets: true,
 	effect: func(g *game, spell *object) { g.damage(spell.targets[0], 3) },
 }
@@ -109,7 +101,7 @@ var lightningBolt = card{
 func creature(name string, c cost, power, toughness int32, keywords []string, subtypes ...string) card {
 	return card{
 		name: name, types: []string{"creature"}, subtypes: subtypes, colors: []string{"red"},
-		keywords: keywords, cost: c, power: power, toughness: toughness, taps: noMana,
+		keywords: keywords, cost: c, power: power, toughness: toughness,
 	}
 }
 

@@ -2,7 +2,10 @@ package engine
 
 // Before the first turn (CR 103): the starting player, the opening hands and the London mulligan.
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 const openingHand = 7
 
@@ -90,7 +93,7 @@ func (g *game) bottom(s seat) {
 	if n == 0 {
 		return
 	}
-	left := append([]handle(nil), p.zones[hand]...)
+	left := slices.Clone(p.zones[hand])
 	var block []handle
 	g.group(s, n)
 	for i := range n {
@@ -101,7 +104,7 @@ func (g *game) bottom(s seat) {
 		}
 		c := g.ask(q)
 		block = append(block, left[c])
-		left = append(left[:c:c], left[c+1:]...)
+		left = slices.Delete(left, c, c+1)
 	}
 	g.placeOnBottom(s, block)
 }

@@ -54,7 +54,7 @@ func (g *game) askPriority(s seat) func() {
 		o := g.objects[h]
 		if o.card.taps != noMana && !o.tapped {
 			m := o.card.taps
-			q.offer("Tap "+o.card.name+" for "+m.symbol(), "activate_mana_ability", g.ref(s, h), 0, m.symbol(), nil)
+			q.offer("Tap "+o.card.name+" for "+string(m), "activate_mana_ability", g.ref(s, h), 0, string(m), nil)
 			acts = append(acts, func() { g.tapForMana(s, h, m) })
 		}
 	}
@@ -81,5 +81,5 @@ func (g *game) playLand(s seat, h handle) {
 
 func (g *game) tapForMana(s seat, h handle, m mana) {
 	g.objects[h].tapped = true
-	g.players[s].pool[m]++
+	g.players[s].pool[m.index()]++
 }

@@ -113,7 +113,7 @@ func TestSpellWhoseTargetLeft(t *testing.T) {
 	s := newScene(t, "Cast Lightning Bolt", "Target Goblin Piker", "Cast Lightning Bolt", "Target Goblin Piker", pass, pass, pass, pass, pass, pass)
 	s.put(0, hand, "Lightning Bolt", "Lightning Bolt")
 	s.put(1, battlefield, "Goblin Piker")
-	s.players[0].pool[red] = 2
+	s.players[0].pool[red.index()] = 2
 	s.givePriority()
 	assert.DeepEqual(t, s.names(1, graveyard), []string{"Goblin Piker"})
 	assert.Equal(t, len(s.names(0, graveyard)), 2)
@@ -125,11 +125,11 @@ func TestSpellWhoseTargetLeft(t *testing.T) {
 func TestCreaturesAreCastAtSorcerySpeed(t *testing.T) {
 	s := newScene(t, "Cast Hill Giant", pass, pass, pass, pass)
 	s.put(0, hand, "Hill Giant", "Raging Goblin")
-	s.players[0].pool[red] = 5
+	s.players[0].pool[red.index()] = 5
 	s.givePriority()
 	assert.DeepEqual(t, texts(s.asked[1]), []string{pass}) // the stack is not empty
 	assert.DeepEqual(t, s.names(0, battlefield), []string{"Hill Giant"})
-	assert.Equal(t, s.players[0].pool[red], uint32(1))
+	assert.Equal(t, s.players[0].pool[red.index()], uint32(1))
 	assert.Assert(t, s.objects[s.players[0].zones[battlefield][0]].sick)
 }
 

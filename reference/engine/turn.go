@@ -2,7 +2,11 @@ package engine
 
 // The turn (CR 500 to 514): a table of steps and their turn-based actions.
 
-import "github.com/spellbench/sbconform/reference/protocol"
+import (
+	"slices"
+
+	"github.com/spellbench/sbconform/reference/protocol"
+)
 
 const handLimit = 7
 
@@ -86,7 +90,7 @@ func (g *game) cleanup() {
 
 // selectCards has s pick n cards of its hand, one a decision; they are still there when it returns.
 func (g *game) selectCards(s seat, purpose string, n int) []handle {
-	left := append([]handle(nil), g.players[s].zones[hand]...)
+	left := slices.Clone(g.players[s].zones[hand])
 	var picked []handle
 	g.group(s, n)
 	for i := range n {
@@ -97,7 +101,7 @@ func (g *game) selectCards(s seat, purpose string, n int) []handle {
 		}
 		c := g.ask(q)
 		picked = append(picked, left[c])
-		left = append(left[:c:c], left[c+1:]...)
+		left = slices.Delete(left, c, c+1)
 	}
 	return picked
 }
