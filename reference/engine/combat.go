@@ -23,6 +23,7 @@ func (g *game) declareAttackers() {
 			attackers = append(attackers, h)
 		}
 	}
+	g.attack = len(attackers) > 0
 	for _, h := range attackers {
 		g.objects[h].tapped, g.objects[h].attacks = true, defender
 	}
@@ -32,14 +33,14 @@ func (g *game) attackers() []handle {
 	return g.permanents(g.active, func(o *object) bool { return o.attacks != nobody })
 }
 
-// fights: without an attacker there is no declare blockers and no combat damage step (CR 508.8).
-func (g *game) fights() bool { return len(g.attackers()) > 0 }
+// fights: if no attacker was declared there is no declare blockers and no combat damage step (CR 508.8).
+func (g *game) fights() bool { return g.attack }
 
 // declareBlockers has the defending player declare each creature that can block (CR 509.1).
 func (g *game) declareBlockers() {
 	s, attackers := g.active.other(), g.attackers()
 	able := g.permanents(s, func(o *object) bool { return isCreature(o) && !o.tapped })
-	if len(able) == 0 {
+	if len(able) == 0 || len(attackers) == 0 {
 		return
 	}
 	blocked := make([]handle, len(able))
@@ -102,6 +103,7 @@ func lethal(o *object) uint32 {
 
 // endCombat removes every creature from combat (CR 511.3).
 func (g *game) endCombat() {
+	g.attack = false
 	for s := range g.players {
 		for _, h := range g.players[s].zones[battlefield] {
 			o := g.objects[h]

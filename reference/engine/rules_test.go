@@ -223,6 +223,21 @@ func TestWhoCanAttackAndBlock(t *testing.T) {
 	assert.Equal(t, s.players[1].life, int32(17))
 }
 
+// An attacker that dies before blocks leaves nothing to block, but the steps of the combat take place.
+func TestAttackerThatLeft(t *testing.T) {
+	s := newScene(t, "Attack p1 with Hill Giant")
+	giant := s.put(0, battlefield, "Hill Giant")[0]
+	s.put(1, battlefield, "Goblin Piker")
+	s.declareAttackers()
+	s.move(giant, graveyard)
+	assert.Assert(t, s.fights())
+	s.declareBlockers()
+	s.dealCombatDamage()
+	s.endCombat()
+	assert.Assert(t, !s.fights())
+	assert.Equal(t, s.players[1].life, int32(20))
+}
+
 // A blocked attacker stays blocked when its blocker dies.
 func TestBlockerThatLeft(t *testing.T) {
 	s := newScene(t, "Attack p1 with Hill Giant", "Block Hill Giant with Goblin Piker")

@@ -77,7 +77,7 @@ func (g *game) drawForTurn() { g.draw(g.active) }
 // cleanup discards to seven, then damage wears off (CR 514.1, 514.2).
 func (g *game) cleanup() {
 	if n := len(g.players[g.active].zones[hand]) - handLimit; n > 0 {
-		for _, h := range g.selectCards(g.active, "discard", n) {
+		for _, h := range g.chooseDiscards(g.active, n) {
 			g.move(h, graveyard)
 		}
 	}
@@ -88,16 +88,17 @@ func (g *game) cleanup() {
 	}
 }
 
-// selectCards has s pick n cards of its hand, one a decision; they are still there when it returns.
-func (g *game) selectCards(s seat, purpose string, n int) []handle {
+// chooseDiscards has s pick n cards of its hand, one a decision; they are still there when it returns,
+// since all are discarded at once.
+func (g *game) chooseDiscards(s seat, n int) []handle {
 	left := slices.Clone(g.players[s].zones[hand])
 	var picked []handle
 	g.group(s, n)
 	for i := range n {
-		q := question{seat: s, purpose: purpose}
+		q := question{seat: s, purpose: "discard"}
 		for _, h := range left {
 			q.offer("Discard "+g.objects[h].card.name, "select_object",
-				nil, purpose, g.targetRef(s, objectTarget(h)), i, n, n)
+				nil, "discard", g.targetRef(s, objectTarget(h)), i, n, n)
 		}
 		c := g.ask(q)
 		picked = append(picked, left[c])

@@ -104,6 +104,7 @@ type world struct {
 	active seat   // nobody until the starting player is known
 	holder seat   // who has priority, or nobody
 	passed []seat // who has passed in succession
+	attack bool   // attackers were declared in this combat
 }
 
 func newWorld(secret protocol.GameSecret, f *faults) *world {
