@@ -60,6 +60,9 @@ func (p *Process) late(limit time.Duration) *Fault {
 		f.Kind = InputUnread
 		f.Message = fmt.Sprintf("no answer within %v, and the target has read %d of the request's %d bytes", limit, taken, size)
 		f.Hint = "does it read stdin to the end of the line, with a buffer for lines of 8 MiB?"
+		if taken == 0 {
+			f.Hint = "does it read stdin, or is it still starting?"
+		}
 		return f
 	}
 	f.Kind = TimedOut

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -35,6 +36,9 @@ func TestMain(m *testing.M) {
 
 const greeting = `{"hello":"ok"}`
 
+// link counts the processes of the chain.
+const link = "SBCONFORM_TEST_LINK"
+
 // misbehaving runs a target with the named misbehaviour.
 func misbehaving(name string) Command {
 	return Command{Argv: []string{os.Args[0]}, Env: []string{misbehaviour + "=" + name, "GORACE=atexit_sleep_ms=0"}}
@@ -54,7 +58,7 @@ func hello(in *bufio.Reader) {
 	fmt.Println(greeting)
 }
 
-// linger waits for the end of stdin, and then for good: the target has to be killed.
+// forever stays: the target has to be killed.
 func forever() { time.Sleep(time.Hour) }
 
 // echo answers every line with itself.
@@ -96,6 +100,27 @@ var misbehaviours = map[string]func(in *bufio.Reader){
 		fmt.Fprintln(os.Stderr, "last words")
 		fmt.Println(greeting)
 		echo(in)
+	},
+	"early-banner": func(in *bufio.Reader) {
+		fmt.Println("Engine 1.0 (c) 2026")
+		fmt.Fprintln(os.Stderr, "ready")
+		echo(in)
+	},
+	"closes-stdin": func(in *bufio.Reader) { hello(in); os.Stdin.Close(); fmt.Println(`{"closed":1}`); forever() },
+	// Every process of the chain starts the next, away from the group, and ends.
+	"chain": func(in *bufio.Reader) {
+		n, err := strconv.Atoi(os.Getenv(link))
+		if err != nil {
+			hello(in)
+			ask(in)
+		}
+		if n == 100 { // were it not ended, it would take a second and not the machine
+			return
+		}
+		os.Setenv(link, strconv.Itoa(n+1))
+		c := exec.Command(os.Args[0])
+		c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		c.Start()
 	},
 	"deaf": func(in *bufio.Reader) { hello(in); forever() },
 	"ignores-sigterm": func(in *bufio.Reader) {

@@ -3,8 +3,10 @@ package process
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strconv"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -57,45 +59,86 @@ func family(pid int) (out []relative) {
 
 // survivors finds the living processes of a target whose leader has ended. The orphans among them are
 // children of ours by now. One is the target's if it is of the leader's group or session, carries the
-// mark in its environment, or was seen in the family before the leader ended; so are its descendants.
-// A daemon that left its group and emptied its environment after the last look at the family is missed.
-func survivors(leader int, mark string, family []relative) (out []survivor) {
+// mark in its environment, or is of the family; so are its descendants. All that are found join the
+// family. A daemon that left its group and emptied its environment before the family was first looked
+// at is missed.
+func survivors(leader int, mark string, family *[]relative) []survivor {
+	// One that starts another and ends while we look hands it to us behind our back, and one that is
+	// just calling exec has no environment. Nothing is missed if no child came or went meanwhile and none
+	// was in between; other targets that start and end cost a round now and then.
+	ours := children(os.Getpid())
+	for range 100 {
+		out, settled := survey(ours, leader, mark, family)
+		if len(out) > 0 {
+			return out
+		}
+		now := children(os.Getpid())
+		if settled && slices.Equal(ours, now) {
+			return nil
+		}
+		if !settled {
+			time.Sleep(100 * time.Microsecond)
+			now = children(os.Getpid())
+		}
+		ours = now
+	}
+	return nil
+}
+
+// survey looks once at the given children of ours and the family. It is settled if it could tell of
+// each whether it is the target's.
+func survey(ours []int, leader int, mark string, family *[]relative) (out []survivor, settled bool) {
+	settled = true
 	seen := map[int]bool{leader: true}
 	visit := func(pid int, sure bool) []int {
 		s, ok := stat(pid)
 		if !ok || seen[pid] {
 			return nil
 		}
-		if !sure && s.group != leader && s.session != leader && !marked(pid, mark) {
-			return nil
+		if s.dead() && len(numbers(procPath(pid, "task"))) > 1 {
+			settled = false // its last threads still end, and what they started is not yet handed to us
+		}
+		if !sure && s.group != leader && s.session != leader {
+			marked, known := marked(pid, mark)
+			settled = settled && (known || s.dead())
+			if !marked {
+				return nil
+			}
 		}
 		seen[pid] = true
 		if s.dead() {
 			reap(pid)
-		} else {
-			out = append(out, survivor{pid, s.name})
+			return nil
+		}
+		out = append(out, survivor{pid, s.name})
+		if r := (relative{pid, s.start}); !slices.Contains(*family, r) {
+			*family = append(*family, r)
 		}
 		return children(pid)
 	}
 	var todo []int
-	for _, pid := range children(os.Getpid()) {
-		todo = append(todo, visit(pid, false)...)
-	}
-	for _, r := range family {
+	for _, r := range slices.Clone(*family) {
 		if s, ok := stat(r.pid); ok && s.start == r.start {
 			todo = append(todo, visit(r.pid, true)...)
 		}
 	}
+	for _, pid := range ours {
+		todo = append(todo, visit(pid, false)...)
+	}
 	for ; len(todo) > 0; todo = todo[1:] {
 		todo = append(todo, visit(todo[0], true)...)
 	}
-	return out
+	return out, settled
 }
 
-// marked reports whether a process was started with the mark in its environment.
-func marked(pid int, mark string) bool {
-	env, err := os.ReadFile(procPath(pid, "environ"))
-	return err == nil && bytes.Contains(env, []byte(mark))
+// marked reports whether a process was started with the mark in its environment. That is not known of
+// one that is calling exec, or ending: it has neither environment nor arguments.
+func marked(pid int, mark string) (marked, known bool) {
+	if env, err := os.ReadFile(procPath(pid, "environ")); err == nil && len(env) > 0 {
+		return bytes.Contains(env, []byte(mark)), true
+	}
+	args, err := os.ReadFile(procPath(pid, "cmdline"))
+	return false, err == nil && len(args) > 0
 }
 
 // children lists the living and dead children of a process. The kernel keeps a list for each thread;

@@ -54,6 +54,6 @@ func inPipe(*os.File) int { return 0 }
 func family(int) []relative { return nil }
 
 // survivors can't be found here; only the leader is ended.
-func survivors(int, string, []relative) []survivor { return nil }
+func survivors(int, string, *[]relative) []survivor { return nil }
 
 func killPid(int) {}

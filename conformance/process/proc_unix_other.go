@@ -31,7 +31,7 @@ func family(int) []relative { return nil }
 
 // survivors tells only whether the group of the leader still has members: this system shows nobody
 // the environment of processes. They are reported as the group.
-func survivors(leader int, _ string, _ []relative) []survivor {
+func survivors(leader int, _ string, _ *[]relative) []survivor {
 	if syscall.Kill(-leader, 0) != nil {
 		return nil
 	}

@@ -93,6 +93,22 @@ func TestMisbehaviour(t *testing.T) {
 			}
 			return exchange(p, big)
 		}},
+		{name: "closes-stdin", limits: brusque, want: InputUnread, say: "closed its stdin", ask: func(p *Process) error {
+			if err := exchange(p, `{"hello":1}`); err != nil {
+				return err
+			}
+			if _, err := p.Recv(); err != nil { // it tells when stdin is closed
+				return err
+			}
+			return exchange(p, request)
+		}},
+		{name: "early-banner", limits: patient, want: TextBeforeHello, say: "Engine 1.0", ask: func(p *Process) error {
+			for len(p.Stderr()) == 0 {
+				p.WaitExit(time.Millisecond)
+			}
+			return talk(p)
+		}},
+		{name: "chain", limits: Limits{Startup: time.Minute, Answer: time.Minute, Exit: 400 * time.Millisecond}, want: Crashed, and: func(t *testing.T, _ *Process, e Exit) { assert.Assert(t, len(e.Left) > 0) }},
 		{name: "ignores-sigterm", limits: brusque, want: InputUnread, and: func(t *testing.T, p *Process, e Exit) {
 			assert.Equal(t, e.By, "SIGQUIT")
 			assert.Assert(t, is.Contains(string(p.Stderr()), "goroutine 1")) // the dump is kept

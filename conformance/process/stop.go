@@ -132,18 +132,29 @@ func (p *Process) waitFor(d time.Duration) bool {
 
 // sweep kills what is left of the target and returns it.
 func (p *Process) sweep(family []relative) []survivor {
-	left := p.target.survivors(family)
-	// A helper that ends by itself right after its leader is nothing to report.
-	for end := time.Now().Add(p.limits.Exit / 4); len(left) > 0 && time.Now().Before(end) && p.pause(); {
-		left = p.target.survivors(family)
+	left := p.target.survivors(&family)
+	// A helper that ends by itself right after its leader is nothing to report. One that starts another
+	// and ends may slip through one look, hardly through two.
+	clear := 0
+	for end := time.Now().Add(p.limits.Exit / 4); len(left) > 0 && clear < 2 && time.Now().Before(end) && p.pause(); {
+		if now := p.target.survivors(&family); len(now) > 0 {
+			left, clear = now, 0
+		} else {
+			clear++
+		}
 	}
-	// A process that forks while it is swept is found in the next round.
-	now := left
-	for end := time.Now().Add(p.limits.Exit); len(now) > 0 && time.Now().Before(end); now = p.target.survivors(family) {
+	if len(left) == 0 || clear == 2 {
+		return nil
+	}
+	clear = 0
+	for end := time.Now().Add(sureWait); clear < 2 && time.Now().Before(end); p.pause() {
+		now := p.target.survivors(&family)
 		for _, s := range now {
 			killPid(s.pid)
 		}
-		p.pause()
+		if clear++; len(now) > 0 {
+			clear = 0
+		}
 	}
 	return left
 }

@@ -22,8 +22,8 @@ type target struct {
 	stderr    *os.File
 	wait      func() Exit
 	ladder    []rung
-	family    func() []relative           // nil for a function, as the next
-	survivors func([]relative) []survivor // of the program once it has ended
+	family    func() []relative            // nil for a function, as the next
+	survivors func(*[]relative) []survivor // of the program once it has ended; they join the family
 	warning   string
 }
 
@@ -106,7 +106,7 @@ func (t *target) startProgram(c Command, ps pipes) error {
 		return exitOf(cmd.ProcessState)
 	}
 	t.family = func() []relative { return family(t.pid) }
-	t.survivors = func(f []relative) []survivor { return survivors(t.pid, mark, f) }
+	t.survivors = func(f *[]relative) []survivor { return survivors(t.pid, mark, f) }
 	return nil
 }
 
