@@ -12,50 +12,47 @@ import (
 type key struct {
 	order uint64 // of its first eight bytes, unescaped; see orderWord
 	at    uint32 // the index of its opening quote
-	size  uint32 // of its text; for a key with escapes, escapedKey and its index in scanner.spelt
+	size  uint32 // the number of its bytes, unescaped
+	spelt uint32 // 0, or for a key with escapes the end of its text in scanner.texts
+	node  uint32 // its index in the tree
 }
-
-const escapedKey = 1 << 31
-
-// A span is where the unescaped text of a key lies in scanner.texts.
-type span struct{ start, end int }
 
 // setKey makes k the key whose quotes are line[start] and line[end].
 func (s *scanner) setKey(k *key, start, end int, flags node) {
-	k.at, k.size = uint32(start), uint32(end-start-1)
+	*k = key{at: uint32(start), size: uint32(end - start - 1)}
 	if flags.has(isEscaped) {
 		n := len(s.texts)
 		s.texts = appendUnescaped(s.texts, s.line[start+1:end])
-		k.size = escapedKey | uint32(len(s.spelt))
-		s.spelt = append(s.spelt, span{n, len(s.texts)})
+		k.size, k.spelt = uint32(len(s.texts)-n), uint32(len(s.texts))
 	}
 	text := s.text(k)
 	k.order = orderWord(lowBytes(load(text, 0), len(text)))
 }
 
-// dropSpelt forgets the unescaped texts of all keys but the first n that have one.
-func (s *scanner) dropSpelt(n int) {
-	s.texts = s.texts[:s.spelt[n].start]
-	s.spelt = s.spelt[:n]
-}
-
+// text returns k, unescaped.
 func (s *scanner) text(k *key) []byte {
-	if k.size&escapedKey != 0 {
-		t := s.spelt[k.size&^escapedKey]
-		return s.texts[t.start:t.end]
+	if k.spelt != 0 {
+		return s.texts[k.spelt-k.size : k.spelt]
 	}
 	return s.line[k.at+1 : k.at+1+k.size]
 }
 
-func (s *scanner) same(a, b *key) bool {
-	return a.order == b.order && bytes.Equal(s.text(a), s.text(b))
+// compare orders keys as canonical JSON does.
+func (s *scanner) compare(a, b *key) int {
+	switch {
+	case a.order < b.order:
+		return -1
+	case a.order > b.order:
+		return +1
+	}
+	return compareKeys(s.text(a), s.text(b))
 }
 
 // sorted reports whether the keys ascend, as in canonical JSON. Then there are no two alike.
 func (s *scanner) sorted(keys []key) bool {
 	for i := 1; i < len(keys); i++ {
 		a, b := &keys[i-1], &keys[i]
-		if a.order >= b.order && (a.order > b.order || compareKeys(s.text(a), s.text(b)) >= 0) {
+		if a.order >= b.order && s.compare(a, b) >= 0 {
 			return false
 		}
 	}
@@ -68,25 +65,13 @@ const (
 	fewKeys    = 32
 	filterBits = 10
 	filterSize = 1 << filterBits
+
+	fibonacci = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio: its products are spread evenly
 )
 
-// firstRepeat returns the index of the first key that equals one before it, or -1. It takes linear time,
-// whatever the keys.
-func (s *scanner) firstRepeat(keys []key) int {
-	if len(keys) > fewKeys {
-		return s.firstRepeatHashed(keys)
-	}
-	if s.apart(keys) {
-		return -1
-	}
-	for i := range keys {
-		for j := range i {
-			if s.same(&keys[i], &keys[j]) {
-				return i
-			}
-		}
-	}
-	return -1
+// distinct reports whether no two keys are equal. It takes linear time, whatever the keys.
+func (s *scanner) distinct(keys []key) bool {
+	return len(keys) <= fewKeys && s.apart(keys) || s.firstRepeat(keys) < 0
 }
 
 // apart reports whether the keys fall into different slots of a filter, and so are different. It says no
@@ -94,23 +79,20 @@ func (s *scanner) firstRepeat(keys []key) int {
 // is taken if it holds the current generation, so that the filter is never cleared.
 func (s *scanner) apart(keys []key) bool {
 	s.generation++
-	var clashes uint64
 	for i := range keys {
-		const odd = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio: Fibonacci hashing
-		slot := &s.filter[(keys[i].order+uint64(keys[i].size))*odd>>(64-filterBits)]
-		clashes |= zero(*slot ^ s.generation)
+		slot := &s.filter[(keys[i].order+uint64(keys[i].size))*fibonacci>>(64-filterBits)]
+		if *slot == s.generation {
+			return false
+		}
 		*slot = s.generation
 	}
-	return clashes == 0
+	return true
 }
 
-// zero returns a number with its top bit set if x is zero, otherwise 0. It does not branch.
-func zero(x uint64) uint64 { return ^(x | -x) & (1 << 63) }
-
-// firstRepeatHashed is firstRepeat by a hash whose seed nobody knows, so that nobody can make keys that
-// collide.
-func (s *scanner) firstRepeatHashed(keys []key) int {
-	size := 2 * fewKeys
+// firstRepeat returns the index of the first key that equals one before it, or -1. Its hash has a seed that
+// nobody knows, so that nobody can make keys that collide.
+func (s *scanner) firstRepeat(keys []key) int {
+	size := 4
 	for size < 2*len(keys) {
 		size *= 2
 	}
@@ -124,7 +106,7 @@ func (s *scanner) firstRepeatHashed(keys []key) int {
 		hash := maphash.Bytes(s.seed, s.text(k))
 		slot := hash & uint64(size-1)
 		for ; table[slot] != 0; slot = (slot + 1) & uint64(size-1) {
-			if e := table[slot]; e>>32 == hash>>32 && s.same(k, &keys[uint32(e)-1]) {
+			if e := table[slot]; e>>32 == hash>>32 && bytes.Equal(s.text(k), s.text(&keys[uint32(e)-1])) {
 				return i
 			}
 		}

@@ -24,6 +24,7 @@ const (
 	isCanonical node = 1 << 56 // the value's text is its canonical form
 	isEscaped   node = 1 << 57 // a string with a backslash in it
 	isTrue      node = 1 << 58 // the literal true
+	isArranged  node = 1 << 59 // an object that has the list of arrange behind its children
 )
 
 func makeNode(k Kind, flags node, start, end int) node {

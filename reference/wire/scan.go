@@ -14,9 +14,10 @@ type scanner struct {
 	nodes []node // the tree, if one is wanted
 	marks []byte // see marks.go
 
-	keys  []key // of the open objects, the outermost first
-	spelt []span
-	texts []byte
+	keys   []key // of the open objects, the outermost first
+	texts  []byte
+	pairs  []pair // see arrange
+	shapes [1 << shapeBits]shape
 
 	frames [MaxDepth + 1]frame
 
@@ -28,14 +29,15 @@ type scanner struct {
 
 // A frame is an open array or object. Frame 0 is the line itself.
 type frame struct {
-	node    uint32 // its index in the tree
-	start   uint32 // of its bracket in the line
-	keys    uint32 // where its keys begin in scanner.keys
-	spelt   uint32 // and in scanner.spelt
-	commas  uint32 // of an array
-	closer  byte   // the bracket that ends it
-	object  bool
-	compact bool // so far there is no white space in it, and all values are in canonical form
+	node     uint32 // its index in the tree
+	start    uint32 // of its bracket in the line
+	keys     uint32 // where its keys begin in scanner.keys
+	texts    uint32 // and their texts in scanner.texts
+	commas   uint32 // of an array
+	arranged node   // isArranged or 0
+	closer   byte   // the bracket that ends it
+	object   bool
+	compact  bool // so far there is no white space in it, and all values are in canonical form
 }
 
 var scanners = sync.Pool{New: func() any {
@@ -69,7 +71,7 @@ func (s *scanner) scan(line []byte, tree bool) (at int, why Reason) {
 	if len(line) > MaxLine {
 		return MaxLine, LineTooLong
 	}
-	s.line, s.spelt, s.texts = line, s.spelt[:0], s.texts[:0]
+	s.line, s.texts = line, s.texts[:0]
 	f := &s.frames[0]
 	*f = frame{compact: true}
 	var (
@@ -187,13 +189,16 @@ scalar:
 	}
 
 ended:
-	if i >= 0 && i < len(line)-1 && binary.LittleEndian.Uint16(line[i:]) == commaQuote && depth > 0 {
-		i++
+	if i >= 0 && i < len(line)-1 && binary.LittleEndian.Uint16(line[i:]) == commaQuote {
 		if f.object {
-			goto key
+			i++
+			goto name
 		}
-		f.commas++
-		goto text
+		if depth > 0 {
+			i++
+			f.commas++
+			goto text
+		}
 	}
 	if i >= len(line) {
 		if depth > 0 {
@@ -204,9 +209,9 @@ ended:
 	}
 	c = line[i]
 	switch {
-	case depth > 0 && c == f.closer:
+	case c == f.closer && depth > 0:
 		goto closed
-	case depth > 0 && c == ',':
+	case c == ',' && depth > 0:
 		i++
 		if !f.object {
 			f.commas++
@@ -230,6 +235,8 @@ key:
 	if i >= len(line) || line[i] != '"' {
 		goto unexpected
 	}
+
+name: // line[i] is the opening quote of a key
 	if nkeys == len(s.keys) {
 		s.keys = append(s.keys, make([]key, nkeys)...)
 	}
@@ -242,29 +249,24 @@ key:
 		word = lowBytes(binary.LittleEndian.Uint64(line[i:]), n)
 		i += n
 		if i >= 0 && i < len(line)-1 && binary.LittleEndian.Uint16(line[i:]) == quoteColon && word&highs == 0 {
-			k.order, k.at, k.size = bits.ReverseBytes64(word), uint32(start), uint32(n)
-			goto named
+			k.order, k.at, k.size, k.spelt, k.node = bits.ReverseBytes64(word), uint32(start), uint32(n), 0, uint32(used)
+			i++
+			n = i
+			nkeys++
+			goto colon
 		}
-		i = start + 1
 	}
-	if i, flags, why = s.longString(i); why != 0 {
+	if i, flags, why = s.longString(start + 1); why != 0 {
 		goto fault
 	}
 	if !flags.has(isCanonical) {
 		f.compact = false
 	}
 	s.setKey(k, start, i, flags)
-
-named: // line[i] is the closing quote of a key
+	k.node = uint32(used)
 	i++
+	n = i
 	nkeys++
-	if tree {
-		if used == len(s.nodes) {
-			s.nodes = grow(s.nodes)
-		}
-		s.nodes[used] = makeNode(String, flags, start, i)
-		used++
-	}
 	if i < len(line) && line[i] <= ' ' {
 		f.compact = false
 		i = skipSpace(line, i)
@@ -272,7 +274,16 @@ named: // line[i] is the closing quote of a key
 	if i >= len(line) || line[i] != ':' {
 		goto unexpected
 	}
+
+colon: // line[i] is the colon after a key that ends before n
 	i++
+	if tree {
+		if used == len(s.nodes) {
+			s.nodes = grow(s.nodes)
+		}
+		s.nodes[used] = makeNode(String, flags, start, n)
+		used++
+	}
 	goto value
 
 open: // c, which is line[i], opens an array or object
@@ -282,8 +293,8 @@ open: // c, which is line[i], opens an array or object
 	}
 	depth++
 	f = &s.frames[depth]
-	f.node, f.start, f.keys, f.spelt = uint32(used), uint32(i), uint32(nkeys), uint32(len(s.spelt))
-	f.commas, f.closer, f.object, f.compact = 0, c+2, c == '{', true
+	f.node, f.start, f.keys, f.texts = uint32(used), uint32(i), uint32(nkeys), uint32(len(s.texts))
+	f.commas, f.arranged, f.closer, f.object, f.compact = 0, 0, c+2, c == '{', true
 	used += 2
 	if tree && used > len(s.nodes) {
 		s.nodes = grow(s.nodes)
@@ -307,20 +318,24 @@ closed: // line[i] closes f
 	kind, n = Array, int(f.commas+1)
 	if f.object {
 		kind, n = Object, nkeys-int(f.keys)
-		if n > 1 && !s.sorted(s.keys[f.keys:nkeys]) {
-			if repeat := s.firstRepeat(s.keys[f.keys:nkeys]); repeat >= 0 {
-				i, why = int(s.keys[int(f.keys)+repeat].at), DuplicateKey
+		if n > 1 {
+			keys := s.keys[f.keys:nkeys]
+			distinct := false
+			if tree {
+				used, distinct = s.arrange(f, keys, used)
+			} else {
+				distinct = s.distinct(keys)
+			}
+			if !distinct {
+				i, why = int(keys[s.firstRepeat(keys)].at), DuplicateKey
 				goto fault
 			}
-			f.compact = false
 		}
 		nkeys = int(f.keys)
-		if len(s.spelt) > int(f.spelt) {
-			s.dropSpelt(int(f.spelt))
-		}
+		s.texts = s.texts[:f.texts]
 	}
 	if tree {
-		flags = 0
+		flags = f.arranged
 		if f.compact {
 			flags = isCanonical
 		}

@@ -123,7 +123,7 @@ func (v Value) Elems() iter.Seq[Value] {
 		if v.Kind() != Array {
 			return
 		}
-		for i, after := int(v.i)+2, v.node().end(); i < after; i = v.t.after(i) {
+		for i, end := int(v.i)+2, v.t.children(int(v.i)); i < end; i = v.t.after(i) {
 			if !yield(Value{v.t, uint32(i)}) {
 				return
 			}
@@ -137,7 +137,7 @@ func (v Value) Members() iter.Seq[Member] {
 		if v.Kind() != Object {
 			return
 		}
-		for i, after := int(v.i)+2, v.node().end(); i < after; i = v.t.after(i + 1) {
+		for i, end := int(v.i)+2, v.t.children(int(v.i)); i < end; i = v.t.after(i + 1) {
 			if !yield(Member{Value{v.t, uint32(i)}, Value{v.t, uint32(i + 1)}}) {
 				return
 			}

@@ -1,4 +1,7 @@
-package wire
+// Package naive is everything of reference/wire a second time, written for clarity only: the oracle of its
+// tests and fuzz targets. It is recursive, keeps objects in maps, reads one character at a time and reports
+// the first fault that it meets. Nothing but tests may import it.
+package naive
 
 import (
 	"math/big"
@@ -6,52 +9,51 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/spellbench/sbconform/reference/wire"
 )
 
-// The naive implementation: everything in this package a second time, written for clarity only. It is
-// recursive, keeps objects in maps, reads one character at a time and reports the first fault that it
-// meets. The tests compare the two on every input they have.
-
-type naive struct {
+type parser struct {
 	line  []byte
 	pos   int
 	depth int
 }
 
 type (
-	naiveArray  []any
-	naiveObject map[string]any
+	Array  []any
+	Object map[string]any
 )
 
-// naiveParse returns nil, a bool, a *big.Int, a string, a naiveArray or a naiveObject.
-func naiveParse(line []byte) (v any, err error) {
-	if len(line) > MaxLine {
-		return nil, &Error{MaxLine, LineTooLong}
+// Parse checks a line by Section 2, like wire.Parse. It returns nil, a bool, a *big.Int, a string,
+// an Array or an Object.
+func Parse(line []byte) (v any, err error) {
+	if len(line) > wire.MaxLine {
+		return nil, &wire.Error{Offset: wire.MaxLine, Reason: wire.LineTooLong}
 	}
 	if strings.HasPrefix(string(line), "\ufeff") {
-		return nil, &Error{0, ByteOrderMark}
+		return nil, &wire.Error{Reason: wire.ByteOrderMark}
 	}
 	defer func() {
-		if e, ok := recover().(*Error); ok {
+		if e, ok := recover().(*wire.Error); ok {
 			v, err = nil, e
 		} else if e != nil {
 			panic(e)
 		}
 	}()
-	p := &naive{line: line}
+	p := &parser{line: line}
 	p.space()
 	if p.pos == len(line) {
-		p.fail(p.pos, Empty)
+		p.fail(p.pos, wire.Empty)
 	}
 	v = p.value()
 	p.space()
 	if p.pos < len(line) {
-		p.unexpected(TrailingData)
+		p.unexpected(wire.TrailingData)
 	}
 	return v, nil
 }
 
-func (p *naive) fail(at int, r Reason) { panic(&Error{at, r}) }
+func (p *parser) fail(at int, r wire.Reason) { panic(&wire.Error{Offset: at, Reason: r}) }
 
 const (
 	end = -1 // of the line
@@ -59,7 +61,7 @@ const (
 )
 
 // peek returns the next character, or end, or cut. It fails on bad UTF-8.
-func (p *naive) peek() rune {
+func (p *parser) peek() rune {
 	rest := p.line[p.pos:]
 	if len(rest) == 0 {
 		return end
@@ -67,40 +69,40 @@ func (p *naive) peek() rune {
 	r, size := utf8.DecodeRune(rest)
 	if r == utf8.RuneError && size == 1 {
 		if utf8.FullRune(rest) {
-			p.fail(p.pos, InvalidUTF8)
+			p.fail(p.pos, wire.InvalidUTF8)
 		}
 		return cut
 	}
 	return r
 }
 
-func (p *naive) next() rune {
+func (p *parser) next() rune {
 	r := p.peek()
 	p.pos += utf8.RuneLen(r)
 	return r
 }
 
-func (p *naive) unexpected(r Reason) {
+func (p *parser) unexpected(r wire.Reason) {
 	if p.peek() == end {
-		r = Truncated
+		r = wire.Truncated
 	}
 	p.fail(p.pos, r)
 }
 
-func (p *naive) expect(want rune) {
+func (p *parser) expect(want rune) {
 	if p.peek() != want {
-		p.unexpected(Syntax)
+		p.unexpected(wire.Syntax)
 	}
 	p.next()
 }
 
-func (p *naive) space() {
+func (p *parser) space() {
 	for p.pos < len(p.line) && strings.ContainsRune(" \t\r\n", rune(p.line[p.pos])) {
 		p.pos++
 	}
 }
 
-func (p *naive) value() any {
+func (p *parser) value() any {
 	switch c := p.peek(); {
 	case c == '{':
 		return p.object()
@@ -117,11 +119,11 @@ func (p *naive) value() any {
 	case c == '-', isDigit(c):
 		return p.number()
 	}
-	p.unexpected(Syntax)
+	p.unexpected(wire.Syntax)
 	return nil
 }
 
-func (p *naive) literal(word string, v any) any {
+func (p *parser) literal(word string, v any) any {
 	for _, c := range word {
 		p.expect(c)
 	}
@@ -130,35 +132,35 @@ func (p *naive) literal(word string, v any) any {
 
 func isDigit(c rune) bool { return '0' <= c && c <= '9' }
 
-func (p *naive) number() any {
+func (p *parser) number() any {
 	start := p.pos
 	if p.peek() == '-' {
 		p.next()
 	}
 	if !isDigit(p.peek()) {
-		p.unexpected(Syntax)
+		p.unexpected(wire.Syntax)
 	}
 	first := p.pos
 	for p.pos < len(p.line) && isDigit(rune(p.line[p.pos])) {
 		p.pos++
 		if p.line[first] == '0' && p.pos-first > 1 {
-			p.fail(start, LeadingZero)
+			p.fail(start, wire.LeadingZero)
 		}
 	}
 	n, _ := new(big.Int).SetString(string(p.line[start:p.pos]), 10)
-	if n.CmpAbs(big.NewInt(MaxInt)) > 0 {
-		p.fail(start, IntegerRange)
+	if n.CmpAbs(big.NewInt(wire.MaxInt)) > 0 {
+		p.fail(start, wire.IntegerRange)
 	}
 	switch p.peek() {
 	case '.':
-		p.fail(start, Fraction)
+		p.fail(start, wire.Fraction)
 	case 'e', 'E':
-		p.fail(start, Exponent)
+		p.fail(start, wire.Exponent)
 	}
 	return n
 }
 
-func (p *naive) string() string {
+func (p *parser) string() string {
 	p.expect('"')
 	var units []uint16 // as RFC 8259 defines \u escapes
 	for {
@@ -168,16 +170,16 @@ func (p *naive) string() string {
 			p.next()
 			return string(utf16.Decode(units))
 		case c == end || c == cut:
-			p.fail(len(p.line), Truncated)
+			p.fail(len(p.line), wire.Truncated)
 		case c < ' ':
-			p.fail(p.pos, ControlCharacter)
+			p.fail(p.pos, wire.ControlCharacter)
 		case c != '\\':
 			units = utf16.AppendRune(units, p.next())
 		default:
 			u := p.escape(at, "")
 			units = append(units, u)
 			if u >= 0xdc00 && u <= 0xdfff {
-				p.fail(at, UnpairedSurrogate)
+				p.fail(at, wire.UnpairedSurrogate)
 			}
 			if u >= 0xd800 && u <= 0xdbff {
 				units = append(units, p.escape(at, `\uDC00 to \uDFFF`))
@@ -187,17 +189,17 @@ func (p *naive) string() string {
 }
 
 // escape reads one escape. With partner it must be the second half of a pair that began at at.
-func (p *naive) escape(at int, partner string) uint16 {
-	bad := InvalidEscape
+func (p *parser) escape(at int, partner string) uint16 {
+	bad := wire.InvalidEscape
 	allowed := []string{`\`, `"\/bfnrtu`, "0123456789abcdefABCDEF", "0123456789abcdefABCDEF", "0123456789abcdefABCDEF", "0123456789abcdefABCDEF"}
 	if partner != "" {
-		bad = UnpairedSurrogate
+		bad = wire.UnpairedSurrogate
 		allowed[1], allowed[2], allowed[3] = "u", "dD", "cdefCDEF"
 	}
 	var text string
 	for _, set := range allowed {
 		if p.pos == len(p.line) {
-			p.fail(p.pos, Truncated)
+			p.fail(p.pos, wire.Truncated)
 		}
 		c := p.line[p.pos]
 		if c >= utf8.RuneSelf || !strings.ContainsRune(set, rune(c)) {
@@ -213,18 +215,18 @@ func (p *naive) escape(at int, partner string) uint16 {
 	return uint16(n.Uint64())
 }
 
-func (p *naive) open(c rune) {
-	if p.depth == MaxDepth {
-		p.fail(p.pos, Depth)
+func (p *parser) open(c rune) {
+	if p.depth == wire.MaxDepth {
+		p.fail(p.pos, wire.Depth)
 	}
 	p.depth++
 	p.expect(c)
 	p.space()
 }
 
-func (p *naive) array() any {
+func (p *parser) array() any {
 	p.open('[')
-	a := naiveArray{}
+	a := Array{}
 	if p.peek() != ']' {
 		for {
 			a = append(a, p.value())
@@ -241,15 +243,15 @@ func (p *naive) array() any {
 	return a
 }
 
-func (p *naive) object() any {
+func (p *parser) object() any {
 	p.open('{')
-	o := naiveObject{}
+	o := Object{}
 	if p.peek() != '}' {
 		for {
 			at := p.pos
 			key := p.string()
 			if _, ok := o[key]; ok {
-				p.fail(at, DuplicateKey)
+				p.fail(at, wire.DuplicateKey)
 			}
 			p.space()
 			p.expect(':')
@@ -268,8 +270,8 @@ func (p *naive) object() any {
 	return o
 }
 
-// naiveCanonical returns the canonical form of a value of naiveParse.
-func naiveCanonical(v any) string {
+// Canonical returns the canonical form (Section 4.3) of a value of Parse.
+func Canonical(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return "null"
@@ -278,29 +280,29 @@ func naiveCanonical(v any) string {
 	case *big.Int:
 		return v.String()
 	case string:
-		return naiveQuote(v)
-	case naiveArray:
+		return quote(v)
+	case Array:
 		var parts []string
 		for _, e := range v {
-			parts = append(parts, naiveCanonical(e))
+			parts = append(parts, Canonical(e))
 		}
 		return "[" + strings.Join(parts, ",") + "]"
-	case naiveObject:
+	case Object:
 		var keys, parts []string
 		for k := range v {
 			keys = append(keys, k)
 		}
-		sort.Slice(keys, func(i, j int) bool { return naiveUTF16(keys[i]) < naiveUTF16(keys[j]) })
+		sort.Slice(keys, func(i, j int) bool { return UTF16(keys[i]) < UTF16(keys[j]) })
 		for _, k := range keys {
-			parts = append(parts, naiveQuote(k)+":"+naiveCanonical(v[k]))
+			parts = append(parts, quote(k)+":"+Canonical(v[k]))
 		}
 		return "{" + strings.Join(parts, ",") + "}"
 	}
 	panic(v)
 }
 
-// naiveUTF16 returns s in UTF-16BE, whose order of bytes is that of its code units.
-func naiveUTF16(s string) string {
+// UTF16 returns s in UTF-16BE, whose order of bytes is that of its code units.
+func UTF16(s string) string {
 	var b []byte
 	for _, u := range utf16.Encode([]rune(s)) {
 		b = append(b, byte(u>>8), byte(u))
@@ -308,7 +310,7 @@ func naiveUTF16(s string) string {
 	return string(b)
 }
 
-func naiveQuote(s string) string {
+func quote(s string) string {
 	var b strings.Builder
 	for _, r := range s {
 		switch {

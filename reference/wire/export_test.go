@@ -1,0 +1,7 @@
+package wire
+
+// For the tests outside of the package.
+var (
+	MarkBlocks   = markBlocks
+	MarkBlocksGo = markBlocksGo
+)
