@@ -102,18 +102,19 @@ func TestHostileTargets(t *testing.T) {
 	tests := []struct {
 		behaviour string
 		run       string
+		patience  string              // for an answer: long, except where none will come
 		causes    []conformance.Cause // any of them must be among those reported; none: it conforms
 	}{
-		{"prints a banner first", "engine/hello", []conformance.Cause{conformance.Framing}},
-		{"never answers", "engine/hello", []conformance.Cause{conformance.Timeout}},
-		{"answers without a newline", "engine/hello", []conformance.Cause{conformance.Framing}},
-		{"exits at once", "engine/hello", []conformance.Cause{conformance.Crash, conformance.NoAnswer}},
-		{"exits in the game", "engine/step/advances", []conformance.Cause{conformance.Crash}},
-		{"prints a gigabyte without a newline", "engine/hello/answer", []conformance.Cause{conformance.Framing, conformance.ExtraOutput}},
-		{"floods stderr", "engine/hello", nil},
-		{"never reads", "engine/hello", []conformance.Cause{conformance.Timeout}},
-		{"ignores SIGTERM", "engine/hello/answer", nil},
-		{"leaves a grandchild behind", "engine/hello/answer", nil},
+		{"prints a banner first", "engine/hello", "1m", []conformance.Cause{conformance.Framing}},
+		{"never answers", "engine/hello", "500ms", []conformance.Cause{conformance.Timeout}},
+		{"answers without a newline", "engine/hello/answer", "3s", []conformance.Cause{conformance.Framing}},
+		{"exits at once", "engine/hello", "1m", []conformance.Cause{conformance.Crash, conformance.NoAnswer}},
+		{"exits in the game", "engine/step/advances", "1m", []conformance.Cause{conformance.Crash}},
+		{"prints a gigabyte without a newline", "engine/hello/answer", "1m", []conformance.Cause{conformance.Framing, conformance.ExtraOutput}},
+		{"floods stderr", "engine/hello", "1m", nil},
+		{"never reads", "engine/hello/answer", "500ms", []conformance.Cause{conformance.Timeout}},
+		{"ignores SIGTERM", "engine/hello/answer", "1m", nil},
+		{"leaves a grandchild behind", "engine/hello/answer", "1m", nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.behaviour, func(t *testing.T) {
@@ -121,11 +122,7 @@ func TestHostileTargets(t *testing.T) {
 			dir := t.TempDir()
 			mark := filepath.Base(filepath.Dir(dir)) // no other process has it in its arguments
 			file := func(name string) string { return filepath.Join(dir, name) }
-			patience := "1s" // for one that never answers as it should
-			if tt.causes == nil {
-				patience = "1m"
-			}
-			cmd := exec.Command("sbconform", "engine", "--run", tt.run, "--startup-timeout", patience, "--timeout", patience,
+			cmd := exec.Command("sbconform", "engine", "--run", tt.run, "--startup-timeout", tt.patience, "--timeout", tt.patience,
 				"--report", "json="+file("json"), "--report", "junit="+file("junit"), "--events", file("events"), "--artifacts", file("artifacts"),
 				"misbehave", tt.behaviour, mark)
 			var stdout bytes.Buffer
