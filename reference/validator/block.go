@@ -13,9 +13,10 @@ const maxPicked = protocol.MaxCandidates
 
 // A block holds the answers given in the seat's current group.
 type block struct {
-	kind   *protocol.Kind // of the candidates at its first substep
-	count  int64          // kindArrange: card_count
-	picked []picked
+	unknown bool           // the group began before the first decision seen
+	kind    *protocol.Kind // of the candidates at its first substep
+	count   int64          // kindArrange: card_count
+	picked  []picked
 
 	offered, left   print // kindOrder: the sum of the items offered last, and of those still to place
 	nOffered, nLeft int
@@ -104,7 +105,7 @@ func (b *block) place(card print) {
 func (g *Game) continues() bool {
 	d := &g.d
 	p := g.seats[d.acting].partial
-	return p.count > 0 && d.group == group{p.id, p.index + 1, p.count}
+	return p.count > 0 && !g.seats[d.acting].block.unknown && d.group == group{p.id, p.index + 1, p.count}
 }
 
 // offer keeps what the state needs of a candidate.

@@ -29,6 +29,16 @@ type action struct {
 	groups int64
 }
 
+// join takes the seat's part of the game to stand where its first decision has it.
+func (s *seatState) join(d *decision) {
+	s.step, s.group = d.seatStep, d.group.id
+	if d.group.index > 0 {
+		s.partial = group{d.group.id, d.group.index - 1, d.group.count}
+		s.block.unknown = true
+	}
+	s.action.live = d.context.rewind
+}
+
 // pending is the decision that has been posed and not answered.
 type pending struct {
 	shown    bool

@@ -52,6 +52,7 @@ type Game struct {
 	provenance *protocol.Provenance
 	rules      *rules // nil before Reset
 
+	underWay  bool // no Reset has been seen
 	requestID string
 	binding   int64 // the step that the next decision must have
 	answered  int64 // step_count
@@ -70,9 +71,10 @@ type Game struct {
 }
 
 // New returns a Game that waits for Hello or Reset. Without a Hello the declarations (V8) are not
-// checked and the first provenance seen is the one that V10 holds the others to.
+// checked and the first provenance seen is the one that V10 holds the others to. Without a Reset the
+// game is taken to be under way: each seat's first decision is where it stands.
 func New(o Options) *Game {
-	return &Game{opts: o, printer: newPrinter(), dup: newDuplicates(), records: newRecordMemory()}
+	return &Game{opts: o, underWay: true, printer: newPrinter(), dup: newDuplicates(), records: newRecordMemory()}
 }
 
 // Hello takes the engine's hello_ok.
@@ -86,7 +88,7 @@ func (g *Game) Hello(h *protocol.EngineHelloOK) {
 // Reset begins a game and forgets the one before. id is the request_id.
 func (g *Game) Reset(id string, r *protocol.Reset) {
 	g.rules = newRules(r, g.profile)
-	g.requestID = id
+	g.requestID, g.underWay = id, false
 	g.binding, g.answered, g.counted = 0, 0, 0
 	g.seats, g.table = [2]seatState{}, public{}
 	g.pending.offers, g.pending.shown, g.step, g.lost = g.pending.offers[:0], false, nil, false
@@ -104,11 +106,17 @@ func (g *Game) Decision(message wire.Value) []Violation {
 	if !g.begin(message) {
 		return nil
 	}
+	if g.underWay && !g.table.seen {
+		g.binding = message.Get("step").Int()
+	}
 	g.run(bindingChecks)
 	g.run(stepChecks)
 	if g.done() || !g.readDecision() {
 		g.lost = true
 		return g.found
+	}
+	if g.underWay && g.seats[g.d.acting].ids.now == 1 {
+		g.seats[g.d.acting].join(&g.d)
 	}
 	g.run(decisionChecks)
 	if g.found == nil {

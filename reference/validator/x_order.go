@@ -163,7 +163,7 @@ func (g *Game) checkArrangeOrder() {
 	c := d.first(kindOrder)
 	picks := c != nil && c.is(fPurpose, "arrangement")
 	switch {
-	case !within && !picks:
+	case !within && !picks || b.unknown:
 		return
 	case !within:
 		g.fail(c.f[fPurpose], "a pick of an arrangement at substep %d of group %d", d.group.index, d.group.id)
