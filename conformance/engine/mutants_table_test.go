@@ -471,7 +471,7 @@ func helloMutants() []mutant {
 				return ask(line)
 			}
 		}},
-		{name: "identity-of-the-process", kills: []string{"hello/fresh-process"}, make: func() filter {
+		{name: "identity-of-the-process", strict: true, kills: []string{"hello/fresh-process"}, make: func() filter {
 			id := fmt.Sprintf("%p", new(int))
 			return func(line text, ask func(text) text) text {
 				a := ask(line)
@@ -713,7 +713,7 @@ func stepMutants() []mutant {
 	marks := map[protocol.Code]string{
 		protocol.CodeExpectedStepMismatch:  `"expected_step":77`,
 		protocol.CodeCandidateIDOutOfRange: `"candidate_id":4096`,
-		protocol.CodeSemanticEchoMismatch:  `"surplus":0`,
+		protocol.CodeSemanticEchoMismatch:  keepHand,
 	}
 	for i, first := range stepFaults {
 		for _, second := range stepFaults[i+1:] {
@@ -740,7 +740,7 @@ func stepMutants() []mutant {
 	candidates := func(pending text) int64 { return int64(pending.mustAt("/seat_decision/candidates").Len()) }
 	return append(out, []mutant{
 		{name: "order-reversed", kills: []string{"step/order-all"}, make: onAnswer("error", func(line, a text) text {
-			if a.mustAt("/error/code").StrIs("game_id_mismatch") && strings.Contains(string(line), `"surplus":0`) {
+			if a.mustAt("/error/code").StrIs("game_id_mismatch") && strings.Contains(string(line), keepHand) {
 				return a.with("/error/code", `"semantic_echo_mismatch"`)
 			}
 			return a
@@ -1056,8 +1056,8 @@ func gameMutants() []mutant {
 		disguise("positions-stand-still", "groups", func(a text) text { return text(strings.ReplaceAll(string(a), `"position":1`, `"position":0`)) }),
 		disguise("turns-go-back", "progress", func(a text) text {
 			p := "/seat_decision/observation/turn"
-			if turn := a.mustAt(p).Int(); turn > 0 {
-				return a.with(p, fmt.Sprint(1+(turn-1)%2))
+			if turn := a.mustAt(p).Int(); turn > 2 { // back to turn 1 an effect may take a game
+				return a.with(p, fmt.Sprint(2+turn%2))
 			}
 			return a
 		}),

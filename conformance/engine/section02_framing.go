@@ -90,6 +90,7 @@ func framingChecks() []check {
 				e.Quiet(breath) // so that the terminator comes alone, and half a line is not answered
 				e.Write([]byte("\n"))
 				e.Read(x).WantType("hello", "hello_ok")
+				e.Ask(e.HelloRequest()).WantType("hello after it", "hello_ok") // nor is the line answered twice
 			},
 		},
 		{
@@ -107,6 +108,7 @@ func framingChecks() []check {
 				e.Quiet(breath)
 				e.Write([]byte("\n"))
 				e.Read(x).WantType("hello", "hello_ok")
+				e.Ask(e.HelloRequest()).WantType("hello after it", "hello_ok")
 			},
 		},
 		{

@@ -50,7 +50,7 @@ func helloChecks() []check {
 			},
 		},
 		{
-			id: "hello/again-in-full", section: "9.1", level: conformance.Should,
+			id: "hello/again-in-full", section: "9.1", level: conformance.Info,
 			doc: "A second hello is answered as the first was.",
 			run: func(e *E) {
 				e.Hello()
@@ -73,7 +73,7 @@ func helloChecks() []check {
 			},
 		},
 		{
-			id: "hello/fresh-process", section: "9.3",
+			id: "hello/fresh-process", section: "9.3", profile: Strict,
 			doc:  "Another process of the same engine has the same identity.",
 			hint: "no start time, process number or random value belongs in the identity",
 			run: func(e *E) {
@@ -92,7 +92,6 @@ func helloChecks() []check {
 			run: func(e *E) {
 				e.Hello()
 				for _, f := range e.Profile.Formats {
-					e.Hello()
 					r := e.NewGame(func(r *protocol.Reset) { r.Format = f }, Capped(0, 0))
 					a := e.Ask(e.ResetRequest(r))
 					if a.Code() != protocol.CodeUnsupportedDeck { // some decks belong to some formats
@@ -116,7 +115,7 @@ func helloChecks() []check {
 			},
 		},
 		{
-			id: "hello/decklists", section: "9.1",
+			id: "hello/decklists", section: "9.1", level: conformance.Should,
 			doc:  "An engine that takes decklists plays its own catalog decks when their lists are sent as data.",
 			hint: "a deck's cards are supported whether they come by name of deck or as a list",
 			run: func(e *E) {

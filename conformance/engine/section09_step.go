@@ -14,6 +14,9 @@ import (
 // otherGame is a game_id that no reset has used.
 const otherGame = "g-0000000000000000"
 
+// keepHand is a semantic that names no card.
+const keepHand = `{"hand_size":7,"keep":true,"kind":"mulligan","mulligans_taken":0}`
+
 // A stepFault is one of the faults of Section 9.4, in the order in which an engine looks for them.
 type stepFault struct {
 	name string
@@ -27,7 +30,14 @@ var stepFaults = []stepFault{
 	{"another game_id", protocol.CodeGameIDMismatch, func(x text) text { return x.with("/game_id", quote(otherGame)) }},
 	{"another expected_step", protocol.CodeExpectedStepMismatch, func(x text) text { return x.with("/expected_step", "77") }},
 	{"a candidate_id out of range", protocol.CodeCandidateIDOutOfRange, func(x text) text { return x.with("/selection/candidate_id", "4096") }},
-	{"another echo", protocol.CodeSemanticEchoMismatch, func(x text) text { return x.with("/selection/semantic_echo", `{"kind":"pass","surplus":0}`) }},
+	{"another echo", protocol.CodeSemanticEchoMismatch, func(x text) text {
+		// A whole semantic of another kind, since an engine may decode echoes before it compares them.
+		other := `{"kind":"pass"}`
+		if x.mustAt("/selection/semantic_echo/kind").StrIs("pass") {
+			other = keepHand
+		}
+		return x.with("/selection/semantic_echo", other)
+	}},
 }
 
 // A badEcho makes an echo that is not equal to its candidate's semantic, field for field.
