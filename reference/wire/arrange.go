@@ -129,12 +129,6 @@ func (s *scanner) sortAll(list []node, keys []key) bool {
 	return distinct
 }
 
-// arranged returns the index of the node of the j-th key, in canonical order, of the object at node i.
-func (t *tree) arranged(i, j int) int {
-	list := t.children(i)
-	return int(uint32(t.nodes[list+j/2] >> (j % 2 * 32)))
-}
-
 // children returns the index of the node behind the last child of the array or object at node i.
 func (t *tree) children(i int) int {
 	n := t.nodes[i]

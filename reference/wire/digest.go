@@ -24,7 +24,7 @@ func DigestValue(v Value) [sha256.Size]byte {
 // chunk is how much is written before it is hashed: little enough to be still in the nearest cache.
 const chunk = 16 << 10
 
-func (r *renderer) digest(v Value) (sum [sha256.Size]byte) {
+func (r *renderer) digest(v Value) [sha256.Size]byte {
 	if !v.Exists() || v.IsCanonical() {
 		return sha256.Sum256(v.Raw())
 	}
@@ -35,6 +35,5 @@ func (r *renderer) digest(v Value) (sum [sha256.Size]byte) {
 	r.t, r.out, r.n, r.hash = v.t, r.buffer, 0, r.sum
 	r.value(int(v.i))
 	r.flush()
-	r.sum.Sum(sum[:0])
-	return sum
+	return [sha256.Size]byte(r.sum.Sum(r.buffer[:0]))
 }

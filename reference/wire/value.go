@@ -62,11 +62,8 @@ func (v Value) Int() int64 {
 	return x
 }
 
-// inside returns what is between the quotes of a string, nil if v is none.
+// inside returns what is between the quotes of a string.
 func (v Value) inside() []byte {
-	if v.Kind() != String {
-		return nil
-	}
 	n := v.node()
 	return v.t.line[n.start()+1 : n.end()-1]
 }
