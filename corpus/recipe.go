@@ -61,7 +61,7 @@ func ParseRecipe(s string) (Recipe, error) {
 	size := 0
 	for rest := s; ; {
 		quoted, err := strconv.QuotedPrefix(rest)
-		if err != nil {
+		if err != nil || quoted[0] != '"' {
 			return nil, fmt.Errorf("no string literal at %q", rest)
 		}
 		text, err := strconv.Unquote(quoted)

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"fmt"
 	"log"
 	"os"
 	"path/filepath"
@@ -20,17 +19,23 @@ type topic struct {
 	lines   []corpus.Line
 }
 
+var topics = []func() *topic{
+	literals, numbers, structure, whitespace, depth, duplicates, utf8, escapes, controls, framing, order, spelling, messages,
+}
+
 func main() {
 	log.SetFlags(0)
-	for _, fill := range []func() *topic{
-		literals, numbers, structure, whitespace, depth, duplicates, utf8, escapes, controls, framing, order, spelling, decisions,
-	} {
+	for _, fill := range topics {
 		t := fill()
-		about := fmt.Sprintf("%s\nThe format is described in package corpus. Written by internal/generate: change its tables, not this file.", t.about)
-		if err := os.WriteFile(filepath.Join("lines", t.name+".txt"), corpus.Write(about, t.lines), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join("lines", t.name+".txt"), t.file(), 0o666); err != nil {
 			log.Fatal(err)
 		}
 	}
+}
+
+func (t *topic) file() []byte {
+	const note = "The format is described in package corpus. Written by internal/generate: change its tables, not this file."
+	return corpus.Write(t.about+"\n"+note, t.lines)
 }
 
 // A text is a string, or a corpus.Recipe.

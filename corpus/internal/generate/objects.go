@@ -166,7 +166,7 @@ func spelling() *topic {
 	return t
 }
 
-func decisions() *topic {
+func messages() *topic {
 	t := &topic{name: "message", section: "4.1", about: "Lines of the protocol's own kind."}
 	t.accept("hello", `{"request_type":"hello","protocol":"spellbench/v2","request_id":"h-1","protocol_minor":0}`,
 		`{"protocol":"spellbench/v2","protocol_minor":0,"request_id":"h-1","request_type":"hello"}`)
