@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
@@ -31,7 +32,7 @@ func (f *suiteFlags) target(argv, commands []string) (process.Command, conforman
 	if err != nil {
 		return c, info, err
 	}
-	if len(c.Wrapper) == 0 && strings.Contains(first, "/") && c.Dir != "" {
+	if len(c.Wrapper) == 0 && isPath(first) && c.Dir != "" {
 		// A path that the user typed is relative to where they typed it.
 		if path, err = filepath.Abs(path); err != nil {
 			return c, info, usage("%s: %v", first, err)
@@ -46,7 +47,7 @@ func (f *suiteFlags) target(argv, commands []string) (process.Command, conforman
 
 // resolve returns the path of the program that a word of the command line names.
 func resolve(name string, commands []string) (string, error) {
-	if strings.Contains(name, "/") {
+	if isPath(name) {
 		return name, runnable(name)
 	}
 	path, err := exec.LookPath(name)
@@ -61,6 +62,9 @@ func resolve(name string, commands []string) (string, error) {
 	}
 	return "", usage("no target %q: it is not on PATH; a path has a slash, as in ./engine", name)
 }
+
+// isPath reports whether a name is not to be looked for on PATH.
+func isPath(name string) bool { return strings.ContainsAny(name, "/"+string(filepath.Separator)) }
 
 // interpreters names what runs a script, by the ending of its name.
 var interpreters = map[string]string{
@@ -81,6 +85,8 @@ func runnable(path string) error {
 		return usage("%s is a folder; name the program in it", path)
 	case !info.Mode().IsRegular():
 		return usage("%s is not a file that could be run", path)
+	case runtime.GOOS == "windows":
+		return nil // what can be run is a matter of names there, and LookPath's
 	}
 	start := firstBytes(path)
 	script := bytes.HasPrefix(start, []byte("#!"))
