@@ -43,8 +43,8 @@ func TestInProcess(t *testing.T) {
 			_, err := io.Copy(out, in)
 			return err
 		}, "", "", Exit{By: "stdin closed"}},
-		{"does not look at stdin", func(_ *bufio.Reader, out, _ io.Writer) error {
-			for {
+		{"drips, and does not look at stdin again", func(in *bufio.Reader, out, _ io.Writer) error {
+			for in.ReadString('\n'); ; {
 				if _, err := out.Write([]byte("x")); err != nil {
 					return err
 				}

@@ -6,6 +6,10 @@
 // shown otherwise. Whatever it does, Send returns at once, Recv returns in time, memory stays bounded
 // and Stop leaves no process behind.
 //
+// On Linux orphans of a target are adopted, so that those which left its process group are found as
+// well, memory limits work, and faults tell how much of a request was read. On other Unix systems only
+// the group is ended, and elsewhere only the target itself.
+//
 // Send, SendBytes, CloseInput, Stop and the methods that only look may be called from any goroutine;
 // Recv, Exchange, Quiet and Diagnose from one at a time.
 package process
@@ -32,7 +36,8 @@ type Command struct {
 	MemoryLimit int64    // bytes of address space, set right after the start; 0 is none; on Linux only
 
 	// InProcess runs instead of Argv if set, over the same pipes. It should return once stdin ends.
-	// An error that it returns counts as exit status 1, a panic as 2 with the stack on stderr.
+	// An error that it returns counts as exit status 1, a panic as 2 with the stack on stderr; a panic in
+	// a goroutine that it starts ends us all.
 	InProcess func(stdin io.Reader, stdout, stderr io.Writer) error
 }
 
