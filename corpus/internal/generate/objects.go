@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	. "github.com/spellbench/sbconform/reference/wire"
+	"github.com/spellbench/sbconform/reference/wire"
 )
 
 func duplicates() *topic {
@@ -37,36 +37,36 @@ func duplicates() *topic {
 		{"private-use", "\ue000", `\uE000`},
 		{"prototype", "__proto__", "__proto__"},
 	} {
-		t.refuse(c.name, DuplicateKey, `{"`+c.first+`":1,`, `"`+c.second+`":2}`)
+		t.refuse(c.name, wire.DuplicateKey, `{"`+c.first+`":1,`, `"`+c.second+`":2}`)
 	}
-	t.refuse("same-value", DuplicateKey, `{"a":1,`, `"a":1}`)
-	t.refuse("three-times", DuplicateKey, `{"a":1,`, `"a":2,"a":3}`)
-	t.refuse("second-pair", DuplicateKey, `{"a":1,"b":2,`, `"b":3,"a":4}`)
-	t.refuse("earlier-second-key-counts", DuplicateKey, `{"b":1,"a":2,`, `"a":3,"b":4}`)
-	t.refuse("with-space", DuplicateKey, `{"a":1, `, `"a" :2}`)
-	t.refuse("around-an-object", DuplicateKey, `{"a":{"a":{"b":1}},`, `"a":2}`)
-	t.refuse("inside", DuplicateKey, `{"a":{"b":1,`, `"b":2}}`)
-	t.refuse("inside-array", DuplicateKey, `[[{"x":1,`, `"x":1}]]`)
-	t.refuse("inside-before-outside", DuplicateKey, `{"a":1,"b":{"c":1,`, `"c":2},"a":3}`)
-	t.refuse("outside-before-inside", DuplicateKey, `{"a":1,`, `"a":{"c":1,"c":2}}`)
-	t.refuse("deep", DuplicateKey, join(times("[", 63), `{"a":1,`), join(`"a":2}`, times("]", 63)))
-	t.refuse("first-and-last-of-20", DuplicateKey, join(`{"k0":0,`, each(`"x%d":0,`, 18)), `"k0":0}`)
-	t.refuse("first-and-last-of-24", DuplicateKey, join(`{"k0":0,`, each(`"x%d":0,`, 22)), `"k0":0}`)
-	t.refuse("first-and-last-of-25", DuplicateKey, join(`{"k0":0,`, each(`"x%d":0,`, 23)), `"k0":0}`)
-	t.refuse("first-and-last-of-32", DuplicateKey, join(`{"k0":0,`, each(`"x%d":0,`, 30)), `"k0":0}`)
-	t.refuse("first-and-last-of-33", DuplicateKey, join(`{"k0":0,`, each(`"x%d":0,`, 31)), `"k0":0}`)
-	t.refuse("last-two-of-40", DuplicateKey, join("{", each(`"k%d":0,`, 39)), `"k38":0}`)
-	t.refuse("escaped-of-40", DuplicateKey, join("{", each(`"k%d":0,`, 39)), `"\u006b7":0}`)
-	t.refuse("far-apart", DuplicateKey, join(`{"k":0,`, each(`"k%d":{},`, 50000)), `"k":0}`)
-	t.refuse("of-200000", DuplicateKey, join("{", each(`"k%d":0,`, 200000)), `"k100000":0}`)
-	t.refuse("behind-an-array-of-64-kib", DuplicateKey, join(`{"a":[`, times("1,", 32768), `1],`), `"a":0}`)
-	t.refuse("in-open-object", DuplicateKey, `{"a":1,`, `"a"`)
-	t.refuse("in-open-object-after-colon", DuplicateKey, `{"a":1,`, `"a":`)
-	t.refuse("before-syntax-error", DuplicateKey, `{"a":1,`, `"a":2,x`)
-	t.refuse("before-missing-colon", DuplicateKey, `{"a":1,`, `"a"}`)
-	t.refuse("behind-syntax-error", Syntax, `{"a":1,"b":`, `x,"a":2}`)
-	t.refuse("open-second-key", Truncated, `{"a":1,"a`, "")
-	t.refuse("in-outer-open-object", DuplicateKey, `{"a":1,"b":2,`, `"a":{"c":[1.5`)
+	t.refuse("same-value", wire.DuplicateKey, `{"a":1,`, `"a":1}`)
+	t.refuse("three-times", wire.DuplicateKey, `{"a":1,`, `"a":2,"a":3}`)
+	t.refuse("second-pair", wire.DuplicateKey, `{"a":1,"b":2,`, `"b":3,"a":4}`)
+	t.refuse("earlier-second-key-counts", wire.DuplicateKey, `{"b":1,"a":2,`, `"a":3,"b":4}`)
+	t.refuse("with-space", wire.DuplicateKey, `{"a":1, `, `"a" :2}`)
+	t.refuse("around-an-object", wire.DuplicateKey, `{"a":{"a":{"b":1}},`, `"a":2}`)
+	t.refuse("inside", wire.DuplicateKey, `{"a":{"b":1,`, `"b":2}}`)
+	t.refuse("inside-array", wire.DuplicateKey, `[[{"x":1,`, `"x":1}]]`)
+	t.refuse("inside-before-outside", wire.DuplicateKey, `{"a":1,"b":{"c":1,`, `"c":2},"a":3}`)
+	t.refuse("outside-before-inside", wire.DuplicateKey, `{"a":1,`, `"a":{"c":1,"c":2}}`)
+	t.refuse("deep", wire.DuplicateKey, join(times("[", 63), `{"a":1,`), join(`"a":2}`, times("]", 63)))
+	t.refuse("first-and-last-of-20", wire.DuplicateKey, join(`{"k0":0,`, each(`"x%d":0,`, 18)), `"k0":0}`)
+	t.refuse("first-and-last-of-24", wire.DuplicateKey, join(`{"k0":0,`, each(`"x%d":0,`, 22)), `"k0":0}`)
+	t.refuse("first-and-last-of-25", wire.DuplicateKey, join(`{"k0":0,`, each(`"x%d":0,`, 23)), `"k0":0}`)
+	t.refuse("first-and-last-of-32", wire.DuplicateKey, join(`{"k0":0,`, each(`"x%d":0,`, 30)), `"k0":0}`)
+	t.refuse("first-and-last-of-33", wire.DuplicateKey, join(`{"k0":0,`, each(`"x%d":0,`, 31)), `"k0":0}`)
+	t.refuse("last-two-of-40", wire.DuplicateKey, join("{", each(`"k%d":0,`, 39)), `"k38":0}`)
+	t.refuse("escaped-of-40", wire.DuplicateKey, join("{", each(`"k%d":0,`, 39)), `"\u006b7":0}`)
+	t.refuse("far-apart", wire.DuplicateKey, join(`{"k":0,`, each(`"k%d":{},`, 50000)), `"k":0}`)
+	t.refuse("of-200000", wire.DuplicateKey, join("{", each(`"k%d":0,`, 200000)), `"k100000":0}`)
+	t.refuse("behind-an-array-of-64-kib", wire.DuplicateKey, join(`{"a":[`, times("1,", 32768), `1],`), `"a":0}`)
+	t.refuse("in-open-object", wire.DuplicateKey, `{"a":1,`, `"a"`)
+	t.refuse("in-open-object-after-colon", wire.DuplicateKey, `{"a":1,`, `"a":`)
+	t.refuse("before-syntax-error", wire.DuplicateKey, `{"a":1,`, `"a":2,x`)
+	t.refuse("before-missing-colon", wire.DuplicateKey, `{"a":1,`, `"a"}`)
+	t.refuse("behind-syntax-error", wire.Syntax, `{"a":1,"b":`, `x,"a":2}`)
+	t.refuse("open-second-key", wire.Truncated, `{"a":1,"a`, "")
+	t.refuse("in-outer-open-object", wire.DuplicateKey, `{"a":1,"b":2,`, `"a":{"c":[1.5`)
 
 	t.same("same-key-in-brothers", `[{"a":1},{"a":1}]`)
 	t.same("same-key-in-child", `{"a":{"a":{"a":1}}}`)
@@ -178,7 +178,7 @@ func messages() *topic {
 	record := `{"object_id":"o-%d","card_name":"Mountain","owner_seat":"p0","controller_seat":"p0","zone":"battlefield","tapped":false},`
 	sorted := `{"card_name":"Mountain","controller_seat":"p0","object_id":"o-%d","owner_seat":"p0","tapped":false,"zone":"battlefield"},`
 	t.accept("thousand-records", join(`{"battlefield":[`, each(record, 1000), `{}]}`), join(`{"battlefield":[`, each(sorted, 1000), `{}]}`))
-	t.refuse("depth-65-in-extension", Depth, join(`{"response_type":"decision","extensions":{"x_a":`, times("[", 62)), join("[", times("]", 63), "}}"))
-	t.refuse("two-on-a-line", TrailingData, `{"response_type":"ack","protocol":"spellbench/v2","request_id":"r-1"}`, `{"response_type":"ack","protocol":"spellbench/v2","request_id":"r-1"}`)
+	t.refuse("depth-65-in-extension", wire.Depth, join(`{"response_type":"decision","extensions":{"x_a":`, times("[", 62)), join("[", times("]", 63), "}}"))
+	t.refuse("two-on-a-line", wire.TrailingData, `{"response_type":"ack","protocol":"spellbench/v2","request_id":"r-1"}`, `{"response_type":"ack","protocol":"spellbench/v2","request_id":"r-1"}`)
 	return t
 }

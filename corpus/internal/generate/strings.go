@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	. "github.com/spellbench/sbconform/reference/wire"
+	"github.com/spellbench/sbconform/reference/wire"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -70,23 +70,23 @@ func utf8() *topic {
 		{"after-long-text", strings.Repeat("x", 100), "\xff"},
 		{"second-of-two", "\u20ac", "\xff\xfe"},
 	} {
-		t.refuse(c.name, InvalidUTF8, `["`+c.good, c.bad+`"]`)
-		t.refuse(c.name+"-in-key", InvalidUTF8, `{"`+c.good, c.bad+`":0}`)
+		t.refuse(c.name, wire.InvalidUTF8, `["`+c.good, c.bad+`"]`)
+		t.refuse(c.name+"-in-key", wire.InvalidUTF8, `{"`+c.good, c.bad+`":0}`)
 		if c.good == "" {
-			t.refuse(c.name+"-outside", InvalidUTF8, "[", c.bad+"]")
+			t.refuse(c.name+"-outside", wire.InvalidUTF8, "[", c.bad+"]")
 		}
 	}
-	t.refuse("cut-by-the-end", Truncated, "[\"\xe2\x82", "")
-	t.refuse("cut-4-by-the-end", Truncated, "{\"\xf0\x9f\x98", "")
-	t.refuse("hopeless-at-the-end", InvalidUTF8, `["`, "\xf5")
-	t.refuse("hopeless-second-byte-at-the-end", InvalidUTF8, `["`, "\xe0\x9f")
-	t.refuse("after-escape", InvalidUTF8, `["\n`, "\xff\"]")
-	t.refuse("in-two-keys", InvalidUTF8, `{"a`, "\xff\":1,\"a\xff\":2}")
-	t.refuse("before-another-fault", InvalidUTF8, `["`, "\xff\",1.5]")
-	t.refuse("behind-another-fault", Fraction, `[`, "1.5,\"\xff\"]")
-	t.refuse("behind-a-duplicate", DuplicateKey, `{"a":1,`, "\"a\":\"\xff\"}")
-	t.refuse("in-literal", InvalidUTF8, `[tr`, "\xffe]")
-	t.refuse("behind-number", InvalidUTF8, `[1`, "\xff]")
+	t.refuse("cut-by-the-end", wire.Truncated, "[\"\xe2\x82", "")
+	t.refuse("cut-4-by-the-end", wire.Truncated, "{\"\xf0\x9f\x98", "")
+	t.refuse("hopeless-at-the-end", wire.InvalidUTF8, `["`, "\xf5")
+	t.refuse("hopeless-second-byte-at-the-end", wire.InvalidUTF8, `["`, "\xe0\x9f")
+	t.refuse("after-escape", wire.InvalidUTF8, `["\n`, "\xff\"]")
+	t.refuse("in-two-keys", wire.InvalidUTF8, `{"a`, "\xff\":1,\"a\xff\":2}")
+	t.refuse("before-another-fault", wire.InvalidUTF8, `["`, "\xff\",1.5]")
+	t.refuse("behind-another-fault", wire.Fraction, `[`, "1.5,\"\xff\"]")
+	t.refuse("behind-a-duplicate", wire.DuplicateKey, `{"a":1,`, "\"a\":\"\xff\"}")
+	t.refuse("in-literal", wire.InvalidUTF8, `[tr`, "\xffe]")
+	t.refuse("behind-number", wire.InvalidUTF8, `[1`, "\xff]")
 	return t
 }
 
@@ -130,37 +130,37 @@ func escapes() *topic {
 
 	for c := byte(' '); c < 0x7f; c++ {
 		if strings.IndexByte(`"\/bfnrtu`, c) < 0 {
-			t.refuse(fmt.Sprintf("letter-%02x", c), InvalidEscape, `["`, `\`+string(c)+`"]`)
+			t.refuse(fmt.Sprintf("letter-%02x", c), wire.InvalidEscape, `["`, `\`+string(c)+`"]`)
 		}
 	}
-	t.refuse("raw-line-feed", InvalidEscape, `["`, "\\\n\"]")
-	t.refuse("raw-nul", InvalidEscape, `["`, "\\\x00\"]")
-	t.refuse("raw-character", InvalidEscape, `["`, "\\\u00e9\"]")
-	t.refuse("raw-bad-utf8", InvalidEscape, `["`, "\\\xff\"]")
-	t.refuse("in-key-bad", InvalidEscape, `{"a`, `\x":1}`)
-	t.refuse("u-no-digit", InvalidEscape, `["`, `\u"]`)
-	t.refuse("u-one-digit", InvalidEscape, `["`, `\u0"]`)
-	t.refuse("u-two-digits", InvalidEscape, `["`, `\u00"]`)
-	t.refuse("u-three-digits", InvalidEscape, `["`, `\u004"]`)
-	t.refuse("u-letter-g", InvalidEscape, `["`, `\u004g"]`)
-	t.refuse("u-space", InvalidEscape, `["`, `\u 041"]`)
-	t.refuse("u-plus", InvalidEscape, `["`, `\u+041"]`)
-	t.refuse("u-minus", InvalidEscape, `["`, `\u-041"]`)
-	t.refuse("u-at-sign", InvalidEscape, `["`, `\u004@"]`)
-	t.refuse("u-colon", InvalidEscape, `["`, `\u004:"]`)
-	t.refuse("u-slash", InvalidEscape, `["`, `\u004/"]`)
-	t.refuse("u-backquote", InvalidEscape, `["`, "\\u004`\"]")
-	t.refuse("u-braces", InvalidEscape, `["`, `\u{41}"]`)
-	t.refuse("u-fullwidth-digit", InvalidEscape, `["`, "\\u004\uff11\"]")
-	t.refuse("u-bad-utf8-digit", InvalidEscape, `["`, "\\u004\xff\"]")
-	t.refuse("upper-u", InvalidEscape, `["`, `\U0041"]`)
-	t.refuse("open-after-backslash", Truncated, `["\`, "")
-	t.refuse("open-after-escaped-quote", Truncated, `["\"`, "")
-	t.refuse("quote-escaped-away", Truncated, `["\"]`, "")
+	t.refuse("raw-line-feed", wire.InvalidEscape, `["`, "\\\n\"]")
+	t.refuse("raw-nul", wire.InvalidEscape, `["`, "\\\x00\"]")
+	t.refuse("raw-character", wire.InvalidEscape, `["`, "\\\u00e9\"]")
+	t.refuse("raw-bad-utf8", wire.InvalidEscape, `["`, "\\\xff\"]")
+	t.refuse("in-key-bad", wire.InvalidEscape, `{"a`, `\x":1}`)
+	t.refuse("u-no-digit", wire.InvalidEscape, `["`, `\u"]`)
+	t.refuse("u-one-digit", wire.InvalidEscape, `["`, `\u0"]`)
+	t.refuse("u-two-digits", wire.InvalidEscape, `["`, `\u00"]`)
+	t.refuse("u-three-digits", wire.InvalidEscape, `["`, `\u004"]`)
+	t.refuse("u-letter-g", wire.InvalidEscape, `["`, `\u004g"]`)
+	t.refuse("u-space", wire.InvalidEscape, `["`, `\u 041"]`)
+	t.refuse("u-plus", wire.InvalidEscape, `["`, `\u+041"]`)
+	t.refuse("u-minus", wire.InvalidEscape, `["`, `\u-041"]`)
+	t.refuse("u-at-sign", wire.InvalidEscape, `["`, `\u004@"]`)
+	t.refuse("u-colon", wire.InvalidEscape, `["`, `\u004:"]`)
+	t.refuse("u-slash", wire.InvalidEscape, `["`, `\u004/"]`)
+	t.refuse("u-backquote", wire.InvalidEscape, `["`, "\\u004`\"]")
+	t.refuse("u-braces", wire.InvalidEscape, `["`, `\u{41}"]`)
+	t.refuse("u-fullwidth-digit", wire.InvalidEscape, `["`, "\\u004\uff11\"]")
+	t.refuse("u-bad-utf8-digit", wire.InvalidEscape, `["`, "\\u004\xff\"]")
+	t.refuse("upper-u", wire.InvalidEscape, `["`, `\U0041"]`)
+	t.refuse("open-after-backslash", wire.Truncated, `["\`, "")
+	t.refuse("open-after-escaped-quote", wire.Truncated, `["\"`, "")
+	t.refuse("quote-escaped-away", wire.Truncated, `["\"]`, "")
 	for n, digits := range []string{"", "0", "00", "004"} {
-		t.refuse("open-after-u-and-"+itoa(n), Truncated, `["\u`+digits, "")
+		t.refuse("open-after-u-and-"+itoa(n), wire.Truncated, `["\u`+digits, "")
 	}
-	t.refuse("open-after-u-and-bad-digit", InvalidEscape, `["`, `\u0x`)
+	t.refuse("open-after-u-and-bad-digit", wire.InvalidEscape, `["`, `\u0x`)
 
 	for _, c := range []struct{ name, bad string }{
 		{"high", `\ud800`},
@@ -180,18 +180,18 @@ func escapes() *topic {
 		{"high-then-upper-u", `\ud83d\UDE00`},
 		{"low-then-high", `\ude00\ud83d`},
 	} {
-		t.refuse("lone-"+c.name, UnpairedSurrogate, `["`, c.bad+`"]`)
-		t.refuse("lone-"+c.name+"-in-key", UnpairedSurrogate, `{"`, c.bad+`":0}`)
+		t.refuse("lone-"+c.name, wire.UnpairedSurrogate, `["`, c.bad+`"]`)
+		t.refuse("lone-"+c.name+"-in-key", wire.UnpairedSurrogate, `{"`, c.bad+`":0}`)
 	}
-	t.refuse("lone-low-after-pair", UnpairedSurrogate, `["\ud83d\ude00`, `\ude00"]`)
-	t.refuse("lone-high-after-pair", UnpairedSurrogate, `["\ud83d\ude00`, `\ud83d"]`)
-	t.refuse("lone-high-after-backslashes", UnpairedSurrogate, `["\\\\`, `\ud83d"]`)
-	t.refuse("lone-high-twice-as-key", UnpairedSurrogate, `{"`, `\ud800":0,"\ud800":0}`)
+	t.refuse("lone-low-after-pair", wire.UnpairedSurrogate, `["\ud83d\ude00`, `\ude00"]`)
+	t.refuse("lone-high-after-pair", wire.UnpairedSurrogate, `["\ud83d\ude00`, `\ud83d"]`)
+	t.refuse("lone-high-after-backslashes", wire.UnpairedSurrogate, `["\\\\`, `\ud83d"]`)
+	t.refuse("lone-high-twice-as-key", wire.UnpairedSurrogate, `{"`, `\ud800":0,"\ud800":0}`)
 	for n, rest := range []string{``, `\`, `\u`, `\ud`, `\udc`, `\udc0`} {
-		t.refuse("open-after-high-and-"+itoa(n), Truncated, `["\ud800`+rest, "")
+		t.refuse("open-after-high-and-"+itoa(n), wire.Truncated, `["\ud800`+rest, "")
 	}
-	t.refuse("open-after-high-and-wrong-digit", UnpairedSurrogate, `["`, `\ud800\u0`)
-	t.refuse("open-after-high-and-wrong-second-digit", UnpairedSurrogate, `["`, `\ud800\ud8`)
+	t.refuse("open-after-high-and-wrong-digit", wire.UnpairedSurrogate, `["`, `\ud800\u0`)
+	t.refuse("open-after-high-and-wrong-second-digit", wire.UnpairedSurrogate, `["`, `\ud800\ud8`)
 	return t
 }
 
@@ -199,7 +199,7 @@ func controls() *topic {
 	t := &topic{name: "control", section: "2", about: "Control characters: never raw in a string, always as escapes. Delete and the controls above it are no\ncontrol characters to JSON."}
 	short := map[int]string{8: "b", 9: "t", 10: "n", 12: "f", 13: "r"}
 	for c := range 0x20 {
-		t.refuse(fmt.Sprintf("raw-%02x", c), ControlCharacter, `["a`, string(rune(c))+`"]`)
+		t.refuse(fmt.Sprintf("raw-%02x", c), wire.ControlCharacter, `["a`, string(rune(c))+`"]`)
 		escaped := fmt.Sprintf(`["\u%04x"]`, c)
 		if s := short[c]; s != "" {
 			t.accept(fmt.Sprintf("escaped-%02x", c), escaped, `["\`+s+`"]`)
@@ -214,12 +214,12 @@ func controls() *topic {
 		}
 		t.accept(fmt.Sprintf("escaped-upper-%02x", c), fmt.Sprintf(`["\u%04X"]`, c), canonical)
 	}
-	t.refuse("raw-in-key", ControlCharacter, `{"a`, "\t\":1}")
-	t.refuse("raw-nul-in-key", ControlCharacter, `{"`, "\x00\":1}")
-	t.refuse("raw-lf-first", ControlCharacter, `"`, "\n\"")
-	t.refuse("raw-after-long-text", ControlCharacter, join(`["`, times("x", 100)), "\x01\"]")
-	t.refuse("raw-at-the-end", ControlCharacter, `["a`, "\x1f")
-	t.refuse("raw-after-escape", ControlCharacter, `["\n`, "\n\"]")
+	t.refuse("raw-in-key", wire.ControlCharacter, `{"a`, "\t\":1}")
+	t.refuse("raw-nul-in-key", wire.ControlCharacter, `{"`, "\x00\":1}")
+	t.refuse("raw-lf-first", wire.ControlCharacter, `"`, "\n\"")
+	t.refuse("raw-after-long-text", wire.ControlCharacter, join(`["`, times("x", 100)), "\x01\"]")
+	t.refuse("raw-at-the-end", wire.ControlCharacter, `["a`, "\x1f")
+	t.refuse("raw-after-escape", wire.ControlCharacter, `["\n`, "\n\"]")
 	t.same("c1", "\"\u0080\u0085\u009f\"")
 	return t
 }
