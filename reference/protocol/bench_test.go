@@ -51,6 +51,16 @@ func orders(b *testing.B, bench func(*testing.B, []byte)) {
 	}
 }
 
+func BenchmarkCheck(b *testing.B) {
+	orders(b, func(b *testing.B, line []byte) {
+		for b.Loop() {
+			if err := wire.Check(line); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
 func BenchmarkParse(b *testing.B) {
 	orders(b, func(b *testing.B, line []byte) {
 		var p wire.Parser

@@ -36,8 +36,10 @@ func str(v wire.Value) string { return v.Str() }
 
 // wordOf is str for a member of a vocabulary, without a copy of the word.
 func wordOf(vocabulary *Vocabulary, v wire.Value) string {
-	if i := vocabulary.index.find(inPlace(v)); i >= 0 {
-		return vocabulary.Words[i]
+	if v.Kind() == wire.String {
+		if i := vocabulary.index.find(inPlace(v)); i >= 0 {
+			return vocabulary.Words[i]
+		}
 	}
 	return v.Str()
 }

@@ -102,7 +102,7 @@ func TestEveryFaultIsFoundWhereItIs(t *testing.T) {
 				places++
 			}
 			for b := range protocolgen.Breaks(m.Shape, valid) {
-				if rng.Intn(places) >= 250 { // a decision has thousands
+				if rng.Intn(places) >= 120 { // a decision has thousands
 					continue
 				}
 				seen[b.Fault]++

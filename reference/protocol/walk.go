@@ -88,11 +88,8 @@ func (w *walker) text(s *Shape, v wire.Value) *Fault {
 	return nil
 }
 
-// inPlace returns what is between a string's quotes in the text; nothing if v is no string.
+// inPlace returns what is between the quotes of a string in the text.
 func inPlace(v wire.Value) []byte {
-	if v.Kind() != wire.String {
-		return nil
-	}
 	raw := v.Raw()
 	return raw[1 : len(raw)-1]
 }

@@ -18,7 +18,7 @@ func main() {
 	enc := json.NewEncoder(out)
 	rng := rand.New(rand.NewSource(1))
 	for _, m := range protocol.Messages() {
-		for c := range cases.Of(m, rng, 8, 150) {
+		for c := range cases.Of(m, rng, 8, 600) {
 			row := struct {
 				Schema, What string
 				Valid        bool

@@ -30,7 +30,7 @@ func Schema(m protocol.MessageShape) string {
 }
 
 // Of yields, for one message shape, some valid messages and from each about that many broken in one
-// place.
+// place, or a fourth of it where a message has thousands of places and takes long to judge.
 func Of(m protocol.MessageShape, rng *rand.Rand, messages, broken int) iter.Seq[Case] {
 	return func(yield func(Case) bool) {
 		for range messages {
@@ -42,9 +42,13 @@ func Of(m protocol.MessageShape, rng *rand.Rand, messages, broken int) iter.Seq[
 			for range protocolgen.Breaks(m.Shape, valid) {
 				places++
 			}
+			large := places > 1000
+			some := broken
+			if large {
+				some /= 4
+			}
 			for b := range protocolgen.Breaks(m.Shape, valid) {
-				// Thousands of candidates take long to judge.
-				if rng.Intn(places) >= broken || b.Fault == protocolgen.TooMany && places > 1000 {
+				if rng.Intn(places) >= some || b.Fault == protocolgen.TooMany && large {
 					continue
 				}
 				if !yield(Broken(m, b)) {
