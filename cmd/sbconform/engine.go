@@ -77,8 +77,12 @@ func (f *suiteFlags) judge(w world, cmd *cobra.Command, args []string, given boo
 	config := f.config(command)
 	hello, role, err := suite.Hello(ctx, config)
 	if err == nil && role != suite.RoleEngine && !given {
-		a.console.Close()
+		a.leave()
 		return failure{statusNothingRan, o.Target.Name + " is an " + role + ": this version of sbconform judges engines only"}
+	}
+	if err := f.plays(hello); err != nil {
+		a.leave()
+		return err
 	}
 	o.Target.Hello = hello
 	o.Command = func(c conformance.Check) string { return f.again(c.ID, suite.RoleEngine, args) }

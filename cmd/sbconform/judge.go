@@ -118,6 +118,12 @@ func terminalWidth(w io.Writer) (func() int, bool) {
 	}, true
 }
 
+// leave ends an audience that nothing was told.
+func (a *audience) leave() {
+	a.console.Close()
+	a.close()
+}
+
 // judge runs the suite for everyone to see and returns what it came to as an error, nil if the target
 // conforms. Every report is written, whatever happens to the others.
 func (a *audience) judge(ctx context.Context, s conformance.Suite, o conformance.Options) error {
