@@ -61,11 +61,19 @@ type breaker struct {
 	done  bool
 }
 
-// with changes n for the length of one yield.
+// with changes n, but none of its kids, for the length of one yield.
 func (b *breaker) with(n *Node, f Fault, when protocol.Applies, pointer string, edit func(*Node)) {
-	b.try(n, f, "", when, func(n *Node) (string, bool) { edit(n); return pointer, true })
+	if b.done || when == protocol.Never {
+		return
+	}
+	was := *n
+	n.Keys, n.Kids = slices.Clone(n.Keys), slices.Clone(n.Kids)
+	edit(n)
+	b.done = !b.yield(Broken{f, "", pointer, when, b.root})
+	*n = was
 }
 
+// try is with for an edit that reaches into the kids, and that may turn out not to be possible.
 func (b *breaker) try(n *Node, f Fault, rule string, when protocol.Applies, edit func(*Node) (string, bool)) {
 	if b.done || when == protocol.Never {
 		return
