@@ -249,7 +249,7 @@ func (w *walker) asTheyCome(s *Shape, v wire.Value) *Fault {
 
 func unknown(w *walker, key wire.Value) *Fault {
 	name := w.bytes(key)
-	return fault(key, "unknown field %s", quote(name)).under(string(name))
+	return fault(key, "unknown field %s", quote(name)).underKey(name)
 }
 
 func missing(v wire.Value, name string) *Fault {
@@ -294,7 +294,7 @@ func (s *Shape) ConstraintText(c Constraint) string {
 func (w *walker) dict(s *Shape, v wire.Value) *Fault {
 	for m := range v.Members() {
 		if name := w.bytes(m.Key); !s.Form.holds(name) {
-			return fault(m.Key, "the key %s is not %s", quote(name), formText[s.Form]).under(string(name))
+			return fault(m.Key, "the key %s is not %s", quote(name), formText[s.Form]).underKey(name)
 		}
 		if f := w.value(s.Elem, m.Value); f != nil {
 			return f.under(m.Key.Str())
@@ -342,7 +342,7 @@ func (w *walker) rules(s *Shape, v wire.Value) *Fault {
 			continue
 		}
 		if pointer, broken := r.Broken(v); broken {
-			f := fault(At(v, pointer), "%s", r.Says)
+			f := fault(At(v, pointer), "must hold: %s", r.Says)
 			f.Pointer = pointer
 			return f
 		}
@@ -395,6 +395,16 @@ func fault(at wire.Value, format string, args ...any) *Fault {
 func (f *Fault) under(step string) *Fault {
 	f.Pointer = "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(step) + f.Pointer
 	return f
+}
+
+// underKey is under for a key of the line's own choosing. One that is too long to be shown is left
+// out, so that the pointer is to the object that has it.
+func (f *Fault) underKey(key []byte) *Fault {
+	const limit = 256
+	if len(key) > limit {
+		return f
+	}
+	return f.under(string(key))
 }
 
 var jsonKind = [...]wire.Kind{
