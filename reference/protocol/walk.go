@@ -297,7 +297,7 @@ func (w *walker) dict(s *Shape, v wire.Value) *Fault {
 			return fault(m.Key, "the key %s is not %s", quote(name), formText[s.Form]).underKey(name)
 		}
 		if f := w.value(s.Elem, m.Value); f != nil {
-			return f.under(m.Key.Str())
+			return f.underKey(w.bytes(m.Key))
 		}
 	}
 	return nil

@@ -107,6 +107,9 @@ func (n *Node) Append(dst []byte) []byte {
 	return append(dst, "null"...)
 }
 
+// String returns the JSON text, for test failures.
+func (n *Node) String() string { return string(n.JSON()) }
+
 // JSON returns n as JSON text.
 func (n *Node) JSON() []byte { return n.Append(nil) }
 

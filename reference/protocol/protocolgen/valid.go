@@ -6,22 +6,9 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/leanovate/gopter"
-
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
-
-// Message is a gopter generator of valid messages of one shape: *Node, legal in both readings, with
-// the members in random order.
-func Message(m protocol.MessageShape) gopter.Gen { return Shape(m.Shape) }
-
-// Shape is a gopter generator of values of a shape: *Node, legal in both readings.
-func Shape(s *protocol.Shape) gopter.Gen {
-	return func(p *gopter.GenParameters) *gopter.GenResult {
-		return gopter.NewGenResult(Valid(s, p.Rng), gopter.NoShrinker)
-	}
-}
 
 // Valid returns a random value of the shape, legal in both readings. The same state of rng gives the
 // same value.
