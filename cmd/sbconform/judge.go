@@ -58,22 +58,13 @@ func newAudience(w world, f *suiteFlags) (*audience, error) {
 		}
 		a.artifacts = writer
 	}
-	switch f.events {
-	case "":
-	case report.Stdout:
-		if err := take(f.events, "--events -"); err != nil {
-			return nil, err
-		}
-		a.events = report.NewEvents(w.stdout)
-	default:
+	if f.events != "" {
 		if err := take(f.events, "--events "+f.events); err != nil {
 			return nil, err
 		}
-		file, err := os.Create(f.events)
-		if err != nil {
+		if err := a.openEvents(f.events); err != nil {
 			return nil, usage("--events %s can't be written: %v", f.events, err)
 		}
-		a.events, a.close = report.NewEvents(file), file.Close
 	}
 	out := w.stdout
 	if _, ok := taken[report.Stdout]; ok {
@@ -81,6 +72,19 @@ func newAudience(w world, f *suiteFlags) (*audience, error) {
 	}
 	a.console = newConsole(out, f)
 	return a, nil
+}
+
+func (a *audience) openEvents(path string) error {
+	if path == report.Stdout {
+		a.events = report.NewEvents(a.w.stdout)
+		return nil
+	}
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	a.events, a.close = report.NewEvents(file), file.Close
+	return nil
 }
 
 func newConsole(out io.Writer, f *suiteFlags) *report.Console {
