@@ -1,7 +1,8 @@
 package examples
 
 // The smallest host that can play a game (3, 11.2): it forwards every decision to the agent of its
-// seat and takes the answer back. Of this project it uses the decoders alone, to judge every answer.
+// seat and takes the answer back. Of this project it
+// uses what judges every answer: the decoders and the validator.
 
 import (
 	"bufio"
@@ -15,10 +16,12 @@ import (
 	"os"
 	"os/exec"
 	"sort"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/spellbench/sbconform/reference/protocol"
+	"github.com/spellbench/sbconform/reference/validator"
 	"gotest.tools/v3/assert"
 )
 
@@ -31,6 +34,7 @@ type object = map[string]any
 type program struct {
 	t      *testing.T
 	decode decoder
+	judge  *validator.Game // of an engine's games; may be nil
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	out    *bufio.Reader
@@ -40,17 +44,24 @@ type program struct {
 
 type decoder = func(line []byte) (protocol.Message, *protocol.Fault)
 
-// python starts a Python program of this folder, or skips the test where there is no Python.
-func python(t *testing.T, script string, decode decoder) *program {
+// interpreter finds Python itself, past the scripts that version managers put in its place and that
+// take longer to start than a check takes. Where there is none the test is skipped.
+func interpreter(t *testing.T) string {
 	t.Helper()
-	interpreter, err := exec.LookPath("python3")
+	out, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
 	if err != nil {
 		t.Skip("python3 is not installed")
 	}
-	_, err = os.Stat(script) // so that the test's cached result goes with the script
+	return strings.TrimSpace(string(out))
+}
+
+// python starts a Python program of this folder.
+func python(t *testing.T, script string, decode decoder) *program {
+	t.Helper()
+	_, err := os.Stat(script) // so that the test's cached result goes with the script
 	assert.NilError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	cmd := exec.CommandContext(ctx, interpreter, script)
+	cmd := exec.CommandContext(ctx, interpreter(t), script)
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	assert.NilError(t, err)
@@ -74,9 +85,37 @@ func (p *program) raw(line []byte) []byte {
 	answer, err := p.out.ReadBytes('\n')
 	assert.NilError(p.t, err, "the answer to %.200q", line)
 	answer = bytes.TrimSuffix(answer, []byte("\n"))
-	_, fault := p.decode(answer)
+	message, fault := p.decode(answer)
 	assert.Assert(p.t, fault == nil, "%v\nin %.2000s", fault, answer)
+	if p.judge != nil {
+		for _, v := range referee(p.judge, bytes.TrimSpace(line), message) {
+			assert.Assert(p.t, false, "%v\nin %.2000s", v, answer)
+		}
+	}
 	return answer
+}
+
+// referee shows one request and its answer to the live validator (11.3).
+func referee(game *validator.Game, line []byte, answer protocol.Message) []validator.Violation {
+	request, fault := protocol.DecodeEngineRequest(line)
+	if fault != nil || answer.Type == "error" {
+		return nil
+	}
+	switch body := request.Body.(type) {
+	case *protocol.Reset:
+		game.Reset(request.ID, body)
+	case *protocol.Step:
+		game.Step(request.ID, body)
+	}
+	switch body := answer.Body.(type) {
+	case *protocol.EngineHelloOK:
+		game.Hello(body)
+	case *protocol.Decision:
+		return game.Decision(answer.Value)
+	case *protocol.Terminal:
+		return game.Terminal(answer.Value)
+	}
+	return nil
 }
 
 // line is raw for one line without its terminator, and reads the answer as JSON.

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/spellbench/sbconform/reference/protocol"
+	"github.com/spellbench/sbconform/reference/validator"
 	"gotest.tools/v3/assert"
 )
 
@@ -38,6 +39,7 @@ func TestPythonGame(t *testing.T) {
 		{"a list and mulligans", "london", 1, true},
 	}
 	engine := startEngine(t)
+	engine.judge = validator.New(validator.Options{Reading: protocol.Strict})
 	hello := engine.ask("hello", object{"protocol_minor": 0})
 	seen := map[string]int{}
 	for n, test := range tests {

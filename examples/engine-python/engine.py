@@ -143,7 +143,7 @@ def text(pattern):
     return shape("a string like " + pattern, lambda value: isinstance(value, str) and re.fullmatch(pattern, value))
 
 
-STRING = shape("a string", lambda value: isinstance(value, str))
+STRING = shape("a nonempty string", lambda value: isinstance(value, str) and value != "")
 BOOLEAN = shape("a boolean", lambda value: isinstance(value, bool))
 OBJECT = shape("an object", lambda value: isinstance(value, dict))
 CARD_NAME = shape("a name in NFC", lambda value: isinstance(value, str) and unicodedata.normalize("NFC", value) == value)
