@@ -99,12 +99,12 @@ type Suite struct {
 
 // A Failure tells the author of a target what is wrong. Only Cause and Message are required.
 type Failure struct {
-	Cause    Cause  `json:"cause"`
-	Message  string `json:"message"`            // one sentence
-	Expected string `json:"expected,omitempty"` // what the text wants
-	Got      string `json:"got,omitempty"`      // what came
-	Where    string `json:"where,omitempty"`    // a JSON pointer into the answer, or a byte offset
-	Hint     string `json:"hint,omitempty"`     // the likely reason, in one sentence
+	Cause    Cause
+	Message  string // one sentence
+	Expected string // what the text wants
+	Got      string // what came
+	Where    string // a JSON pointer into the answer, or a byte offset
+	Hint     string // the likely reason, in one sentence
 }
 
 // A Row is one line of a transcript: who sent it and what. Message is strict JSON text, or any bytes.
@@ -115,9 +115,9 @@ type Row struct {
 
 // A Moment is one row of the timeline of a target, wire and stderr together.
 type Moment struct {
-	At   time.Duration `json:"at"`   // since the target was started
-	What string        `json:"what"` // send, recv, stderr, note
-	Text string        `json:"text"` // shortened, as the target wrote it: escape it for where it is shown
+	At   time.Duration // since the target was started
+	What string        // send, recv, stderr, note
+	Text string        // shortened, as the target wrote it: escape it for where it is shown
 }
 
 // Evidence is what a check saw of its target.
@@ -129,17 +129,17 @@ type Evidence struct {
 
 // A Result is the outcome of one check.
 type Result struct {
-	ID         string        `json:"id"`
-	Section    string        `json:"section"`
-	Level      Level         `json:"level"`
-	Doc        string        `json:"doc"`
-	Verdict    Verdict       `json:"verdict"`
-	Failure    *Failure      `json:"failure,omitempty"` // of fail, warn and error
-	Detail     string        `json:"detail,omitempty"`  // of info and skip; of others the log
-	Duration   time.Duration `json:"duration"`
-	Reproducer string        `json:"reproducer,omitempty"` // the transcript's path, once written
-	Command    string        `json:"command,omitempty"`    // runs this check alone
-	Evidence   *Evidence     `json:"-"`                    // of fail, warn and error, if the check had any
+	ID         string
+	Section    string
+	Level      Level
+	Doc        string
+	Verdict    Verdict
+	Failure    *Failure // of fail, warn and error
+	Detail     string   // of info and skip; of others the log
+	Duration   time.Duration
+	Reproducer string    // the transcript's path, once written
+	Command    string    // runs this check alone
+	Evidence   *Evidence // of fail, warn and error, if the check had any
 }
 
 // A Summary counts verdicts.
