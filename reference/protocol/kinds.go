@@ -45,44 +45,78 @@ func (k *Kind) FieldIndex(name string) int {
 	return slices.IndexFunc(k.Fields, func(f Field) bool { return f.Name == name })
 }
 
-// The shapes below are all that kinds are made of; opt marks R|null and its like.
+// kindTable is written as the specification's tables are: a kind, its fields, the constraints between
+// them. What stands for a field's type is listed in notation.
 var kindTable = [...]*Kind{
-	kind(PriorityFamily, "pass"),
-	kind(PriorityFamily, "play_land", field("source", refShape), field("face", u32Shape)),
-	kind(PriorityFamily, "cast_spell", field("source", refShape), field("method", opt(word(methodWords)))),
-	kind(PriorityFamily, "activate_mana_ability", field("source", refShape), field("ability_index", u32Shape), field("mana_choice", opt(word(manaWords))), field("cost_target", opt(targetShape))),
-	kind(PriorityFamily, "activate_ability", field("source", refShape), field("ability_index", u32Shape)),
-	kind(PriorityFamily, "special_action", field("source", refShape), field("action", word(actionWords))),
+	priority("pass", ""),
+	priority("play_land", "source R, face u32"),
+	priority("cast_spell", "source R, method method|null"),
+	priority("activate_mana_ability", "source R, ability_index u32, mana_choice mana_symbol|null, cost_target T|null"),
+	priority("activate_ability", "source R, ability_index u32"),
+	priority("special_action", "source R, action special_action.action"),
 
-	kind(ChoiceFamily, "choose_target", field("source", refShape), field("slot", u32Shape), field("target", targetShape), field("selected_count", u32Shape), field("minimum", u32Shape), field("maximum", u32Shape)).with("minimum<=maximum", "selected_count<maximum"),
-	kind(ChoiceFamily, "finish_target_selection", field("source", refShape), field("slot", u32Shape), field("selected_count", u32Shape)),
-	kind(ChoiceFamily, "choose_cost_target", field("source", refShape), field("cost_kind", word(costKindWords)), field("candidate", refShape), field("selected_count", u32Shape), field("minimum", u32Shape), field("maximum", u32Shape)).with("minimum<=maximum", "selected_count<maximum"),
-	kind(ChoiceFamily, "choose_cast_method", field("source", refShape), field("method", word(methodWords))),
-	kind(ChoiceFamily, "choose_spell_mode", field("source", refShape), field("mode_index", u32Shape), field("mode_count", u32Shape), field("selected_count", u32Shape), field("minimum", u32Shape), field("maximum", u32Shape)).with("mode_index<mode_count", "minimum<=maximum", "maximum<=mode_count", "selected_count<maximum"),
-	kind(ChoiceFamily, "choose_option", field("source", opt(refShape)), field("purpose", word(optionPurpose)), field("option_index", u32Shape), field("option_count", u32Shape), field("option_label", opt(textShape))).with("option_index<option_count"),
-	kind(ChoiceFamily, "choose_color", field("source", opt(refShape)), field("purpose", word(colorPurpose)), field("color", word(colorWords))),
-	kind(ChoiceFamily, "choose_number", field("source", opt(refShape)), field("purpose", word(numberPurpose)), field("value", i32Shape), field("minimum", i32Shape), field("maximum", i32Shape)).with("minimum<=value", "value<=maximum"),
-	kind(ChoiceFamily, "choose_boolean", field("source", opt(refShape)), field("purpose", word(booleanPurpose)), field("value", boolShape)),
-	kind(ChoiceFamily, "choose_name", field("source", opt(refShape)), field("purpose", word(namePurpose)), field("value", textShape)),
-	kind(ChoiceFamily, "select_object", field("source", opt(refShape)), field("purpose", word(selectPurpose)), field("choice", targetShape), field("selected_count", u32Shape), field("minimum", u32Shape), field("maximum", u32Shape)).with("minimum<=maximum", "selected_count<maximum"),
-	kind(ChoiceFamily, "finish_selection", field("source", opt(refShape)), field("purpose", word(finishPurpose)), field("selected_count", u32Shape)),
-	kind(ChoiceFamily, "optional_cost", field("source", refShape), field("cost", word(costWords)), field("pay", boolShape)),
-	kind(ChoiceFamily, "choose_cost_option", field("source", refShape), field("choice", snakeShape)),
-	kind(ChoiceFamily, "optional_cast", field("card", refShape), field("method", word(methodWords)), field("cast_it", boolShape)),
-	kind(ChoiceFamily, "mulligan", field("hand_size", u32Shape), field("mulligans_taken", u32Shape), field("keep", boolShape)),
-	kind(ChoiceFamily, "order_pick", field("source", opt(refShape)), field("purpose", word(orderPurpose)), field("item", itemShape), field("position", u32Shape), field("count", u32Shape)).with("position<count"),
-	kind(ChoiceFamily, "arrange_card", field("source", opt(refShape)), field("purpose", word(arrangePurpose)), field("card", refShape), field("card_index", u32Shape), field("card_count", u32Shape), field("destination", word(destinationWords))).with("card_index<card_count"),
-	kind(ChoiceFamily, "choose_replacement", field("affected", targetShape), field("event", word(eventWords)), field("replacement_source", opt(refShape)), field("replacement_index", u32Shape), field("replacement_count", integer(2, maxU32))).with("replacement_index<replacement_count"),
-	kind(ChoiceFamily, "choose_starting_player", field("player", seatShape)),
-	kind(ChoiceFamily, "declare_attack", field("attacker", refShape), field("defender", opt(targetShape))),
-	kind(ChoiceFamily, "declare_block", field("blocker", refShape), field("attacker", opt(refShape))),
-	kind(ChoiceFamily, "distribute", field("source", opt(refShape)), field("purpose", word(dividePurpose)), field("recipient", targetShape), field("amount", u32Shape), field("remaining", u32Shape)).with("amount<=remaining"),
-	kind(ChoiceFamily, "choose_pile", field("source", opt(refShape)), field("purpose", word(pilePurpose)), field("pile_index", integer(0, 1)), field("piles", pilesShape)),
+	choice("choose_target", "source R, slot u32, target T, selected_count u32, minimum u32, maximum u32",
+		"minimum <= maximum", "selected_count < maximum"),
+	choice("finish_target_selection", "source R, slot u32, selected_count u32"),
+	choice("choose_cost_target", "source R, cost_kind choose_cost_target.cost_kind, candidate R, selected_count u32, minimum u32, maximum u32",
+		"minimum <= maximum", "selected_count < maximum"),
+	choice("choose_cast_method", "source R, method method"),
+	choice("choose_spell_mode", "source R, mode_index u32, mode_count u32, selected_count u32, minimum u32, maximum u32",
+		"mode_index < mode_count", "minimum <= maximum", "maximum <= mode_count", "selected_count < maximum"),
+	choice("choose_option", "source R|null, purpose choose_option.purpose, option_index u32, option_count u32, option_label text|null",
+		"option_index < option_count"),
+	choice("choose_color", "source R|null, purpose choose_color.purpose, color color"),
+	choice("choose_number", "source R|null, purpose choose_number.purpose, value i32, minimum i32, maximum i32",
+		"minimum <= value", "value <= maximum"),
+	choice("choose_boolean", "source R|null, purpose choose_boolean.purpose, value bool"),
+	choice("choose_name", "source R|null, purpose choose_name.purpose, value text"),
+	choice("select_object", "source R|null, purpose select_object.purpose, choice T, selected_count u32, minimum u32, maximum u32",
+		"minimum <= maximum", "selected_count < maximum"),
+	choice("finish_selection", "source R|null, purpose finish_selection.purpose, selected_count u32"),
+	choice("optional_cost", "source R, cost optional_cost.cost, pay bool"),
+	choice("choose_cost_option", "source R, choice snake"),
+	choice("optional_cast", "card R, method method, cast_it bool"),
+	choice("mulligan", "hand_size u32, mulligans_taken u32, keep bool"),
+	choice("order_pick", "source R|null, purpose order_pick.purpose, item item, position u32, count u32",
+		"position < count"),
+	choice("arrange_card", "source R|null, purpose arrange_card.purpose, card R, card_index u32, card_count u32, destination arrange_card.destination",
+		"card_index < card_count"),
+	choice("choose_replacement", "affected T, event choose_replacement.event, replacement_source R|null, replacement_index u32, replacement_count u32",
+		"2 <= replacement_count", "replacement_index < replacement_count"),
+	choice("choose_starting_player", "player seat"),
+	choice("declare_attack", "attacker R, defender T|null"),
+	choice("declare_block", "blocker R, attacker R|null"),
+	choice("distribute", "source R|null, purpose distribute.purpose, recipient T, amount u32, remaining u32",
+		"amount <= remaining"),
+	choice("choose_pile", "source R|null, purpose choose_pile.purpose, pile_index u32, piles piles",
+		"pile_index <= 1"),
 
-	// Section 7.7. Their purposes are not listed by the specification.
-	kind(ChoiceFamily, "pay_mana", field("paying_for", refShape), field("source", opt(refShape)), field("ability_index", opt(u32Shape)), field("mana_choice", opt(word(manaWords))), field("cost_target", opt(targetShape))).reserve(),
-	kind(ChoiceFamily, "narrow_name", field("source", opt(refShape)), field("purpose", snakeShape), field("prefix", textShape)).reserve(),
-	kind(ChoiceFamily, "narrow_number", field("source", opt(refShape)), field("purpose", snakeShape), field("minimum", i32Shape), field("maximum", i32Shape)).reserve(),
+	// Section 7.7 does not list the purposes of these.
+	choice("pay_mana", "paying_for R, source R|null, ability_index u32|null, mana_choice mana_symbol|null, cost_target T|null").reserve(),
+	choice("narrow_name", "source R|null, purpose snake, prefix text").reserve(),
+	choice("narrow_number", "source R|null, purpose snake, minimum i32, maximum i32").reserve(),
+}
+
+// notation returns the shape that a type of kindTable stands for: a vocabulary's name for one of its
+// words, or one of these.
+func notation(name string) *Shape {
+	for _, n := range [...]struct {
+		name  string
+		shape *Shape
+	}{
+		{"R", refShape}, {"T", targetShape}, {"u32", u32Shape}, {"i32", i32Shape}, {"bool", boolShape}, {"text", textShape},
+		{"snake", snakeShape}, {"seat", seatShape}, {"item", itemShape}, {"piles", pilesShape},
+	} {
+		if n.name == name {
+			return n.shape
+		}
+	}
+	for _, v := range kindVocabularies {
+		if v.Name == name {
+			return word(v)
+		}
+	}
+	panic("protocol: the kind table has a field of the type " + name)
 }
 
 const reservedKinds = 3
@@ -122,28 +156,33 @@ func kindVocabulary() *Vocabulary {
 	return &Vocabulary{"decision_kind", "7.2, 7.3", names, newWords(names)}
 }
 
-func field(name string, s *Shape) Field { return Field{Name: name, Shape: s} }
+func priority(name, fields string, constraints ...string) *Kind {
+	return newKind(PriorityFamily, "7.2", name, fields, constraints)
+}
 
-func kind(family Family, name string, fields ...Field) *Kind {
-	k := &Kind{Name: name, Family: family, Fields: fields}
-	k.shape = object("kind_"+name, "7.3", append([]Field{field("kind", constant(name))}, fields...)...)
-	if family == PriorityFamily {
-		k.shape.Section = "7.2"
-	}
-	k.sorted = append(k.sorted, keyedValue{`"kind":`, -1})
-	for i, fl := range fields {
-		k.sorted = append(k.sorted, keyedValue{`"` + fl.Name + `":`, i})
+func choice(name, fields string, constraints ...string) *Kind {
+	return newKind(ChoiceFamily, "7.3", name, fields, constraints)
+}
+
+func newKind(family Family, section, name, fields string, constraints []string) *Kind {
+	k := &Kind{Name: name, Family: family, sorted: []keyedValue{{`"kind":`, -1}}}
+	for i, text := range strings.FieldsFunc(fields, func(r rune) bool { return r == ',' }) {
+		name, typ, _ := strings.Cut(strings.TrimSpace(text), " ")
+		bare := strings.TrimSuffix(typ, "|null")
+		s := notation(bare)
+		if bare != typ {
+			s = opt(s)
+		}
+		k.Fields = append(k.Fields, field(name, s))
+		k.sorted = append(k.sorted, keyedValue{`"` + name + `":`, i})
 	}
 	slices.SortFunc(k.sorted, func(a, b keyedValue) int { return strings.Compare(a.key, b.key) })
+	k.shape = object("kind_"+name, section, append([]Field{field("kind", constant(name))}, k.Fields...)...).with(constraints...)
+	k.Fields = k.shape.Fields[1:]
 	return k
 }
 
-// with adds constraints such as "minimum<=maximum".
-func (k *Kind) with(constraints ...string) *Kind {
-	k.shape.with(constraints...)
-	return k
-}
-
+// reserve marks a kind of Section 7.7.
 func (k *Kind) reserve() *Kind {
 	k.Reserved = true
 	k.shape.Section = "7.7"

@@ -4,6 +4,7 @@ package protocol
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spellbench/sbconform/reference/wire"
@@ -95,12 +96,22 @@ func object(name, section string, fields ...Field) *Shape {
 	return s
 }
 
-// with adds the constraints, such as "minimum<=maximum".
+// with adds constraints, such as "minimum <= maximum". One with a number, such as "pile_index <= 1",
+// bounds the field itself.
 func (s *Shape) with(constraints ...string) *Shape {
 	for _, text := range constraints {
-		left, right, _ := strings.Cut(text, "<")
-		bare := strings.TrimPrefix(right, "=")
-		s.Constraints = append(s.Constraints, Constraint{s.fieldNamed([]byte(left)), s.fieldNamed([]byte(bare)), bare != right})
+		part := strings.Fields(text)
+		left, right := s.fieldNamed([]byte(part[0])), s.fieldNamed([]byte(part[2]))
+		switch {
+		case left < 0:
+			lo, _ := strconv.ParseInt(part[0], 10, 64)
+			s.Fields[right].Shape = integer(lo, s.Fields[right].Shape.Max)
+		case right < 0:
+			hi, _ := strconv.ParseInt(part[2], 10, 64)
+			s.Fields[left].Shape = integer(s.Fields[left].Shape.Min, hi)
+		default:
+			s.Constraints = append(s.Constraints, Constraint{left, right, part[1] == "<="})
+		}
 	}
 	return s
 }
@@ -117,6 +128,8 @@ func opt(s *Shape) *Shape {
 	n.Nullable = true
 	return &n
 }
+
+func field(name string, s *Shape) Field { return Field{Name: name, Shape: s} }
 
 func word(v *Vocabulary) *Shape {
 	return &Shape{Name: v.Name, Section: v.Section, Type: Text, Words: v}

@@ -20,7 +20,7 @@ var (
 		field("group_id", u53Shape),
 		field("substep_index", u32Shape),
 		field("substep_count", integer(1, maxU32)),
-	).with("substep_index<substep_count")
+	).with("substep_index < substep_count")
 
 	contextShape = object("context", "9.3",
 		field("kind", word(contextWords)),

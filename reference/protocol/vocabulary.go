@@ -2,7 +2,10 @@ package protocol
 
 // The closed vocabularies: Sections 4.4, 5.1, 6, 7.4, 9 and 12.2.
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Vocabulary is a closed list of words for one field or a few. Words never change.
 type Vocabulary struct {
@@ -83,15 +86,21 @@ func codeVocabulary() *Vocabulary {
 
 // Vocabularies returns every closed list of words, in the order of their sections.
 func Vocabularies() []*Vocabulary {
-	return []*Vocabulary{
+	return slices.Concat([]*Vocabulary{
 		seatWords, zoneWords, phaseWords, dayNightWords, stackKindWords, knownZoneWords, howWords,
-		supertypeWords, cardTypeWords, colorWords, chosenWords, manaWords, contextWords,
-		selectPurpose, finishPurpose, booleanPurpose, numberPurpose, optionPurpose, colorPurpose, namePurpose,
-		orderPurpose, arrangePurpose, destinationWords, dividePurpose, pilePurpose, methodWords, costWords,
-		costKindWords, actionWords, eventWords,
+		supertypeWords, cardTypeWords, chosenWords, contextWords,
+	}, kindVocabularies, []*Vocabulary{
 		deckSourceWords, mulliganWords, startWords, visibleWords, outcomeWords,
 		endWords, gameOverEndWords, errorCodeWords, kindWords, flagWords,
-	}
+	})
+}
+
+// kindVocabularies are those that the kind table names.
+var kindVocabularies = []*Vocabulary{
+	colorWords, manaWords,
+	selectPurpose, finishPurpose, booleanPurpose, numberPurpose, optionPurpose, colorPurpose, namePurpose,
+	orderPurpose, arrangePurpose, destinationWords, dividePurpose, pilePurpose, methodWords, costWords,
+	costKindWords, actionWords, eventWords,
 }
 
 // VocabularyOf returns the vocabulary of that name, or nil.
