@@ -22,7 +22,7 @@ type shape struct {
 
 const (
 	shapeKeys = 24
-	shapeBits = 6
+	shapeBits = 8
 )
 
 // shape returns the shape of at most shapeKeys keys, nil if two are equal.
@@ -72,10 +72,10 @@ func (s *scanner) fits(sh *shape, keys []key) bool {
 }
 
 // arrange adds the order of the keys of f to the tree, which has used nodes so far, unless they ascend. It
-// returns how many nodes there are then, and whether no two keys are equal.
-func (s *scanner) arrange(f *frame, keys []key, used int) (nodes int, distinct bool) {
+// returns how many nodes there are then, or -1 if two keys are equal.
+func (s *scanner) arrange(f *frame, keys []key, used int) int {
 	if s.sorted(keys) {
-		return used, true
+		return used
 	}
 	f.compact, f.arranged = false, isArranged
 	n := len(keys)
@@ -85,11 +85,14 @@ func (s *scanner) arrange(f *frame, keys []key, used int) (nodes int, distinct b
 	list := s.nodes[used : used+(n+1)/2]
 	used += len(list)
 	if n > shapeKeys {
-		return used, s.sortAll(list, keys)
+		if !s.sortAll(list, keys) {
+			return -1
+		}
+		return used
 	}
 	sh := s.shape(keys)
 	if sh == nil {
-		return used, false
+		return -1
 	}
 	for i := range list[:n/2] {
 		list[i] = node(keys[sh.places[2*i%shapeKeys]].node) | node(keys[sh.places[(2*i+1)%shapeKeys]].node)<<32
@@ -97,7 +100,7 @@ func (s *scanner) arrange(f *frame, keys []key, used int) (nodes int, distinct b
 	if n%2 != 0 {
 		list[n/2] = node(keys[sh.places[n-1]].node)
 	}
-	return used, true
+	return used
 }
 
 // A pair is a key's order word and the key's index.

@@ -69,9 +69,13 @@ const (
 	fibonacci = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio: its products are spread evenly
 )
 
-// distinct reports whether no two keys are equal. It takes linear time, whatever the keys.
-func (s *scanner) distinct(keys []key) bool {
-	return len(keys) <= fewKeys && s.apart(keys) || s.firstRepeat(keys) < 0
+// repeat returns the index of the first key that equals one before it, or -1. It takes linear time, whatever
+// the keys.
+func (s *scanner) repeat(keys []key) int {
+	if len(keys) <= fewKeys && s.apart(keys) || len(keys) > fewKeys && s.sorted(keys) {
+		return -1
+	}
+	return s.firstRepeat(keys)
 }
 
 // apart reports whether the keys fall into different slots of a filter, and so are different. It says no
@@ -89,8 +93,7 @@ func (s *scanner) apart(keys []key) bool {
 	return true
 }
 
-// firstRepeat returns the index of the first key that equals one before it, or -1. Its hash has a seed that
-// nobody knows, so that nobody can make keys that collide.
+// firstRepeat is repeat by a hash whose seed nobody knows, so that nobody can make keys that collide.
 func (s *scanner) firstRepeat(keys []key) int {
 	size := 4
 	for size < 2*len(keys) {

@@ -1,6 +1,9 @@
 package wire
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+)
 
 // Section 4.3 sorts keys as RFC 8785 does, by UTF-16 code units. On UTF-8 that is the order of bytes, but
 // for one thing: characters beyond U+FFFF begin with F0 to F4 and their surrogates with D8, so that they
@@ -30,22 +33,22 @@ func orderWord(w uint64) uint64 {
 
 // CompareKeys orders keys as canonical JSON does (Section 4.3), by their UTF-16 code units. It returns -1,
 // 0 or +1. Both must be valid UTF-8.
-func CompareKeys(a, b string) int { return compareKeys(a, b) }
+func CompareKeys(a, b string) int { return compareBytes(a, b) }
 
-func compareKeys[T string | []byte](a, b T) int {
+// compareKeys is CompareKeys of long keys that mostly begin alike.
+func compareKeys(a, b []byte) int {
+	i := 0
+	for i < min(len(a), len(b))-8 && load(a, i) == load(b, i) {
+		i += 8
+	}
+	return compareBytes(a[i:], b[i:])
+}
+
+func compareBytes[T string | []byte](a, b T) int {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
-			if rank(a[i]) < rank(b[i]) {
-				return -1
-			}
-			return +1
+			return cmp.Compare(rank(a[i]), rank(b[i]))
 		}
 	}
-	switch {
-	case len(a) < len(b):
-		return -1
-	case len(a) > len(b):
-		return +1
-	}
-	return 0
+	return cmp.Compare(len(a), len(b))
 }

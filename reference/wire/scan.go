@@ -89,6 +89,9 @@ func (s *scanner) scan(line []byte, tree bool) (at int, why Reason) {
 		k     *key
 	)
 	ascii := s.mark(line)
+	if tree && len(s.nodes) < len(line)/usualText {
+		s.nodes = make([]node, len(line)/usualText)
+	}
 	if i = skipSpace(line, 0); i == len(line) {
 		why = Empty
 		goto fault
@@ -319,15 +322,15 @@ closed: // line[i] closes f
 	if f.object {
 		kind, n = Object, nkeys-int(f.keys)
 		if n > 1 {
-			keys := s.keys[f.keys:nkeys]
-			distinct := false
-			if tree {
-				used, distinct = s.arrange(f, keys, used)
-			} else {
-				distinct = s.distinct(keys)
+			keys, repeat := s.keys[f.keys:nkeys], -1
+			if !tree {
+				repeat = s.repeat(keys)
+			} else if used = s.arrange(f, keys, used); used < 0 {
+				repeat = s.firstRepeat(keys)
 			}
-			if !distinct {
-				i, why = int(keys[s.firstRepeat(keys)].at), DuplicateKey
+			if repeat >= 0 {
+				i, why = int(keys[repeat].at), DuplicateKey
+				depth, nkeys = depth-1, int(f.keys) // these keys are done with
 				goto fault
 			}
 		}
@@ -368,6 +371,7 @@ fault:
 }
 
 const (
+	usualText = 8                  // bytes of text there are to a node in decisions, or some less
 	noCommas  = ^uint32(0)         // the commas of an empty array, one less than none
 	maxDigits = "9007199254740991" // MaxInt
 )
