@@ -11,6 +11,7 @@ import (
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/validator"
 	"github.com/spellbench/sbconform/reference/wire"
+	"github.com/spellbench/sbconform/schemas"
 	"gotest.tools/v3/assert"
 )
 
@@ -56,20 +57,33 @@ func processorTime(b *testing.B) int64 {
 	return u.Utime.Nano() + u.Stime.Nano()
 }
 
+// All benchmarks of one line take the lines of one game in turn, as a host does.
 func BenchmarkCheck(b *testing.B) {
-	line := crowded(b)
-	perOp(b, len(line), func(int) {
-		if wire.Check(line) != nil {
+	lines := crowdedGame(b, 256)
+	perOp(b, len(lines[0]), func(i int) {
+		if wire.Check(lines[i%len(lines)]) != nil {
 			b.Fatal("not strict")
 		}
 	})
 }
 
 func BenchmarkParse(b *testing.B) {
-	line := crowded(b)
+	lines := crowdedGame(b, 256)
 	var p wire.Parser
-	perOp(b, len(line), func(int) {
-		if _, err := p.Parse(line); err != nil {
+	perOp(b, len(lines[0]), func(i int) {
+		if _, err := p.Parse(lines[i%len(lines)]); err != nil {
+			b.Fatal(err)
+		}
+	})
+}
+
+// BenchmarkSchema judges the same line by the compiled JSON Schemas, which see its shape only.
+func BenchmarkSchema(b *testing.B) {
+	lines := crowdedGame(b, 256)
+	s, err := schemas.Compile("responses.schema.json#/$defs/engine_response")
+	assert.NilError(b, err)
+	perOp(b, len(lines[0]), func(i int) {
+		if err := s.Validate(lines[i%len(lines)]); err != nil {
 			b.Fatal(err)
 		}
 	})
@@ -88,23 +102,34 @@ func BenchmarkShape(b *testing.B) {
 	})
 }
 
-// BenchmarkDecision is what a host does with an engine's line: parse, decode, validate.
+// BenchmarkDecision is what a host does with an engine's line: parse, decode, validate. In "new" every
+// decision is the first that its Game sees, so that no record is known.
 func BenchmarkDecision(b *testing.B) {
-	lines := crowdedGame(b, 256)
-	for _, reading := range []protocol.Reading{protocol.Spec, protocol.Strict} {
-		b.Run([]string{"spec", "strict"}[reading], func(b *testing.B) {
-			g := validator.New(validator.Options{Reading: reading})
-			g.Hello(hello())
-			r := reset()
+	for _, bc := range []struct {
+		name    string
+		reading protocol.Reading
+		lines   [][]byte
+	}{
+		{"spec", protocol.Spec, crowdedGame(b, 256)},
+		{"strict", protocol.Strict, crowdedGame(b, 256)},
+		{"new", protocol.Spec, crowdedGame(b, 1)},
+	} {
+		b.Run(bc.name, func(b *testing.B) {
+			g := validator.New(validator.Options{Reading: bc.reading})
+			h, r := hello(), reset()
+			g.Hello(h)
 			r.MaxDecisions, r.MaxSteps = 1000, 1000
 			r.Decks = [2]protocol.Deck{}
-			d := protocol.Decoder{Reading: reading}
-			perOp(b, len(lines[0]), func(i int) {
-				step := i % len(lines)
+			d := protocol.Decoder{Reading: bc.reading}
+			perOp(b, len(bc.lines[0]), func(i int) {
+				step := i % len(bc.lines)
+				if len(bc.lines) == 1 {
+					g.Hello(h)
+				}
 				if step == 0 {
 					g.Reset("h-2", r)
 				}
-				m, fault := d.EngineBinding(lines[step])
+				m, fault := d.EngineBinding(bc.lines[step])
 				if fault != nil {
 					b.Fatal(fault)
 				}

@@ -200,8 +200,8 @@ func (d *decision) readArray(v wire.Value, holder seat, array zone) {
 		o := d.newObject(inZone)
 		o.array, o.holder, o.record = array, holder, d.records
 		d.records++
-		if o.settled = d.memory != nil && d.memory.slot(int(o.record)).place == placeOf(array, holder, d.acting); o.settled {
-			d.readSettled(o, e)
+		if s := d.remembered(o, array, holder); s != nil {
+			o.recall(e, s)
 		} else {
 			d.readRecord(o, e)
 		}
@@ -219,19 +219,15 @@ func (d *decision) newObject(p place) *object {
 	return o
 }
 
-// readSettled reads of a record what other checks than those of single records ask for.
-func (d *decision) readSettled(o *object, v wire.Value) {
-	o.v = v
-	for m := range v.Members() {
-		switch name := d.key(m); string(name) {
-		case "token":
-			o.token = m.Value.Bool()
-		case "copy":
-			o.copy = m.Value.Bool()
-		default:
-			d.readRefMember(&o.ref, name, m.Value)
-		}
+// remembered returns the slot of a record that is settled where it stands, else nil.
+func (d *decision) remembered(o *object, array zone, holder seat) *recordSlot {
+	if d.memory == nil {
+		return nil
 	}
+	if s := d.memory.slot(int(o.record)); s.place == placeOf(array, holder, d.acting) {
+		return s
+	}
+	return nil
 }
 
 func (d *decision) readRecord(o *object, v wire.Value) {

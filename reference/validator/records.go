@@ -4,6 +4,7 @@ package validator
 
 import (
 	"hash/maphash"
+	"math"
 
 	"github.com/spellbench/sbconform/reference/wire"
 )
@@ -21,10 +22,24 @@ type recordMemory struct {
 }
 
 // A recordSlot holds the fingerprint of a record's text, 64 bits under a key that no engine knows, and
-// what is known of it.
+// what is known of it: where it is legal and, if it is, what other checks ask of it.
 type recordSlot struct {
 	text  uint64
 	place recordPlace
+
+	id, name          span
+	owner, controller seat
+	token, copy       bool
+}
+
+// A span is a string within the text of its record, from 0 to 0 for null.
+type span struct{ from, to uint16 }
+
+func (s span) of(raw []byte) text {
+	if s.to == 0 {
+		return nil
+	}
+	return text(raw[s.from:s.to])
 }
 
 // A recordPlace says what is known of a record: nothing, that it has its shape, or from legalPlaces on
@@ -61,11 +76,35 @@ func (m *recordMemory) slot(i int) *recordSlot {
 	return s
 }
 
-// settle notes that the records of the decision are legal where they are.
+// settle notes that the records of the decision are legal where they are. Where strings have escapes a
+// record is not all in its text.
 func (m *recordMemory) settle(d *decision) {
 	for i := range d.objects {
-		if o := &d.objects[i]; o.place == inZone && !o.settled && !o.references {
-			m.slot(int(o.record)).place = placeOf(o.array, o.holder, d.acting)
+		o := &d.objects[i]
+		if o.place != inZone || o.settled || o.references || !d.plain || len(o.v.Raw()) > math.MaxUint16 {
+			continue
 		}
+		s := m.slot(int(o.record))
+		s.place = placeOf(o.array, o.holder, d.acting)
+		s.id, s.name = o.spanOf("object_id"), o.spanOf("card_name")
+		s.owner, s.controller, s.token, s.copy = o.owner, o.controller, o.token, o.copy
 	}
+}
+
+func (o *object) spanOf(member string) span {
+	v := o.v.Get(member)
+	if v.Kind() != wire.String {
+		return span{}
+	}
+	from := v.Offset() - o.v.Offset() + 1
+	return span{uint16(from), uint16(from + len(inside(v)))}
+}
+
+// recall makes of a settled record what other checks than those of single records ask for.
+func (o *object) recall(v wire.Value, s *recordSlot) {
+	raw := v.Raw()
+	o.v, o.settled = v, true
+	o.id, o.name = s.id.of(raw), s.name.of(raw)
+	o.owner, o.controller, o.zone = s.owner, s.controller, o.array
+	o.token, o.copy = s.token, s.copy
 }
