@@ -252,7 +252,11 @@ func subsets(words []string) [][]string {
 func (g *generator) fields(from string, s *protocol.Shape) object {
 	properties, required := object{}, []string{}
 	for _, f := range s.Fields {
-		properties = append(properties, member{f.Name, g.use(from, f.Shape)})
+		value := g.use(from, f.Shape)
+		if f.Flag != protocol.NoFlag {
+			value = append(object{{"description", "Section 6.9: null when the observation flag " + f.Flag.String() + " is false."}}, value...)
+		}
+		properties = append(properties, member{f.Name, value})
 		if !f.Optional {
 			required = append(required, f.Name)
 		}
