@@ -87,7 +87,9 @@ func (e *E) Hello() *protocol.EngineHelloOK {
 		e.Start()
 	}
 	line := e.HelloRequest()
-	e.Send(line)
+	// What was written before is not looked for here: as the answer to hello it gets its proper name.
+	e.row(toEngine, []byte(line))
+	e.p.Send([]byte(line))
 	raw, err := e.recv()
 	if err != nil {
 		f := e.failure(err, "no answer to hello")

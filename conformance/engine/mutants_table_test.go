@@ -1010,10 +1010,10 @@ func gameMutants() []mutant {
 			return a.with("/seat_decision/observation/viewer", other(a, "/seat_decision/acting_seat"))
 		}),
 		disguise("renames-candidates", "v4-references", func(a text) text {
-			for _, p := range a.fields() {
-				if strings.HasPrefix(p, "/seat_decision/candidates/") && strings.HasSuffix(p, "/card_name") {
-					return a.with(p, `"Storm Crow"`)
-				}
+			const before = `"semantic":`
+			i := strings.Index(string(a), before)
+			if j := strings.Index(string(a[i:]), `"card_name":"`); j >= 0 {
+				return a[:i+j] + text(strings.Replace(string(a[i+j:]), `"card_name":"`, `"card_name":"Storm `, 1))
 			}
 			return a
 		}),

@@ -93,7 +93,7 @@ func (e *E) recordGame(m match) *recording {
 		g.choices = append(g.choices, uniform(e, d))
 		e.Step(g.choices[len(g.choices)-1])
 	}
-	g.rows = e.rows[begin:]
+	g.rows = slices.Clip(e.rows[begin:]) // whoever appends to it, appends to a copy
 	if e.pending.Decision() != nil {
 		e.Restart() // leaves the game that was too long to record whole
 		e.Hello()
