@@ -1,16 +1,19 @@
 package fuzz_test
 
 import (
+	"math/rand"
 	"testing"
 
 	"github.com/spellbench/sbconform/reference/protocol"
+	"github.com/spellbench/sbconform/reference/protocol/protocolgen"
 	"github.com/spellbench/sbconform/reference/validator"
 	"github.com/spellbench/sbconform/reference/wire"
 )
 
-// FuzzValidator feeds a game with two lines of any strict JSON, whatever a decoder would say of them.
-// The validator must judge them without a panic, name at least one rule for what is no decision, and
-// say the same of the same messages in another game.
+// FuzzValidator feeds a game with two lines of any strict JSON, whatever a decoder would say of them,
+// and between them with a decision made at random from the protocol's table. The validator must judge
+// them without a panic, name at least one rule for what is no decision, and say the same of the same
+// messages in another game.
 func FuzzValidator(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `[]`, `{"seat_decision":{}}`,
@@ -18,9 +21,12 @@ func FuzzValidator(f *testing.F) {
 		`{"\u0073eat_decision":{"acting_seat":"p1","observation":{"players":[{"hand":[{"object_id":"o"}]}]}}}`,
 		`{"response_type":"terminal","classification":"truncated","step_count":1,"provenance":null}`,
 	} {
-		f.Add([]byte(seed), []byte(seed), uint32(0), true)
+		f.Add([]byte(seed), []byte(seed), int64(len(seed)), uint32(0), true)
 	}
-	f.Fuzz(func(t *testing.T, first, second []byte, answer uint32, all bool) {
+	for seed := range int64(4) {
+		f.Add(randomDecision(seed), randomDecision(seed+1), seed, uint32(seed), false)
+	}
+	f.Fuzz(func(t *testing.T, first, second []byte, seed int64, answer uint32, all bool) {
 		for _, line := range [][]byte{first, second} {
 			if wire.Check(line) != nil {
 				t.Skip("not strict JSON")
@@ -28,7 +34,8 @@ func FuzzValidator(f *testing.F) {
 		}
 		for _, reading := range []protocol.Reading{protocol.Spec, protocol.Strict} {
 			o := validator.Options{Reading: reading, All: all}
-			a, b := play(t, o, first, second, answer), play(t, o, first, second, answer)
+			lines := [][]byte{first, randomDecision(seed), second}
+			a, b := play(t, o, lines, answer), play(t, o, lines, answer)
 			if len(a) != len(b) {
 				t.Fatalf("%v, and in another game %v", a, b)
 			}
@@ -41,12 +48,20 @@ func FuzzValidator(f *testing.F) {
 	})
 }
 
-// play shows a game both lines, each as a decision and as a terminal.
-func play(t *testing.T, o validator.Options, first, second []byte, answer uint32) (found []validator.Violation) {
+// randomDecision is a message whose seat_decision has its shape and makes no further sense.
+func randomDecision(seed int64) []byte {
+	n := protocolgen.Valid(protocol.SeatDecisionShape(), rand.New(rand.NewSource(seed)))
+	return append(append([]byte(`{"response_type":"decision","seat_decision":`), n.JSON()...), '}')
+}
+
+// play shows a game the lines, each as a decision and as a terminal.
+func play(t *testing.T, o validator.Options, lines [][]byte, answer uint32) (found []validator.Violation) {
 	g := validator.New(o)
 	g.Hello(&protocol.EngineHelloOK{Profile: protocol.Profile{DecisionKinds: []string{"pass"}}})
-	g.Reset("h-2", &protocol.Reset{GameID: "g-1", MaxSteps: 10, MaxDecisions: 10})
-	for i, line := range [][]byte{first, second} {
+	for i, line := range lines {
+		if i == 0 || len(found) > 0 {
+			g.Reset("h-2", &protocol.Reset{GameID: "g-1", MaxSteps: 10, MaxDecisions: 10}) // a game may be lost
+		}
 		v, err := wire.Parse(line)
 		if err != nil {
 			t.Fatal(err)
