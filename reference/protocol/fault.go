@@ -24,7 +24,8 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("%s: %s: %s", f.Code, f.Pointer, f.Message)
 }
 
-// A Message is a decoded line.
+// A Message is a decoded line. One that comes with a Fault holds what could be read before the fault,
+// and no Body.
 type Message struct {
 	ID    string     // request_id
 	Type  string     // request_type or response_type

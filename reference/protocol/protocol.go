@@ -33,5 +33,5 @@ func (s Seat) Index() int {
 	return 0
 }
 
-// A Ptr helper for nullable fields.
+// Ptr returns a pointer to v, as nullable fields want.
 func Ptr[T any](v T) *T { return &v }

@@ -17,7 +17,7 @@ const (
 	List    // Min to Max elements of the shape Elem (Max 0: no bound)
 	Struct  // the Fields and, unless Open, no others
 	Dict    // an object whose keys have the Form and whose values have the shape Elem
-	OneOf   // exactly one of Arms, told by its first field's presence
+	OneOf   // exactly one of Arms, told by the presence of its last field
 	ByKind  // a candidate's semantic: the struct of one of Kinds, told by the member "kind"
 )
 

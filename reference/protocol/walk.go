@@ -72,6 +72,7 @@ func (w *walker) value(s *Shape, v wire.Value) *Fault {
 	return nil
 }
 
+// text checks a string: most are judged where they stand in the line, without being unescaped.
 func (w *walker) text(s *Shape, v wire.Value) *Fault {
 	// Neither vocabularies nor forms know a backslash, so what fits in place has no escapes.
 	b := inPlace(v)
@@ -221,7 +222,7 @@ func (w *walker) fields(s *Shape, v wire.Value) *Fault {
 	return w.rules(s, v)
 }
 
-// asTheyCome is fields without an order among faults.
+// asTheyCome is fields without an order among faults. Its faults only say that there is one.
 func (w *walker) asTheyCome(s *Shape, v wire.Value) *Fault {
 	required, last := 0, -1
 	for m := range v.Members() {
@@ -256,8 +257,9 @@ func missing(v wire.Value, name string) *Fault {
 	return fault(v, "missing field %q", name).under(name)
 }
 
-// field returns the index of the field that key names, or -1. last is the index of the member
-// before: members come in the table's order or in the canonical one, and each has its guess.
+// field returns the index of the field that key names, or -1. last is the index of the field before
+// it, -1 for the first: members mostly come in the table's order or in the canonical one, so those two
+// successors are tried first.
 func (w *walker) field(s *Shape, key wire.Value, last int) int {
 	name := inPlace(key)
 	if next := last + 1; next < len(s.Fields) && string(name) == s.Fields[next].Name {
@@ -306,6 +308,7 @@ func (w *walker) dict(s *Shape, v wire.Value) *Fault {
 // tells returns the field whose presence tells an arm from its siblings: its last.
 func (s *Shape) tells() string { return s.Fields[len(s.Fields)-1].Name }
 
+// oneOf takes the first arm whose telling field is there; a second arm's field is then unknown to it.
 func (w *walker) oneOf(s *Shape, v wire.Value) *Fault {
 	for _, arm := range s.Arms {
 		if v.Get(arm.tells()).Exists() {
