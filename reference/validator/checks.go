@@ -161,5 +161,5 @@ var furtherChecks = []Check{
 	{"X-lands-played", "X-lands-played", "6.3", spec, "lands_played_this_turn never steps back within a turn", (*Game).checkLandsPlayed},
 	{"X-mulligans-back", "X-mulligans-back", "6.3", spec, "mulligans_taken never steps back", (*Game).checkMulligansBack},
 	{"X-mulligans-taken", "X-mulligans-taken", "6.3", spec, "mulligans_taken counts the mulligans chosen", (*Game).checkMulligansTaken},
-	{"X-cards", "X-cards", "6.3", spec, "a seat's cards in all zones are those of its deck", (*Game).checkCards},
+	{"X-cards", "X-cards", "6.3", spec, "a seat has no more cards in all zones than its deck", (*Game).checkCards},
 }

@@ -490,6 +490,7 @@ var rows = []row{
 	{"X-order-split", "one of two places", "order", "G/substep_count = 1\ndelete C/2\nC/0/semantic/count = 2\nC/1/semantic/count = 2", "", nil},
 	{"X-finish-offered", "no finish at the minimum", "up to 2 targets", `delete C/2`, "S/candidates", nil},
 	{"X-finish-offered", "finish of another slot", "up to 2 targets", `C/2/semantic/slot = 1`, "S/candidates", nil},
+	{"X-finish-offered", "creatures that must add up", "select 1 to 2", "C/0/semantic/selected_count = 1\ndelete C/1\nX/purpose = \"tap\"", "", nil},
 	{"X-finish-offered", "below the minimum", "select 1 to 2", ``, "", nil},
 	{"X-finish-offered", "modes end by finish_selection", "mode", "C/0/semantic/minimum = 0\nC/1/semantic/minimum = 0\nC/2/semantic = {\"kind\":\"finish_selection\",\"source\":null,\"purpose\":\"modes\",\"selected_count\":0}", "", nil},
 	{"X-finish-early", "finish below the minimum", "select 1 to 2", `C/1/semantic = {"kind":"finish_selection","source":null,"purpose":"tap","selected_count":0}`, "C/1", nil},
@@ -518,7 +519,6 @@ var rows = []row{
 	{"X-mulligans-taken", "none were chosen", "priority", `P1/mulligans_taken = 1`, "P1/mulligans_taken", nil},
 	{"X-cards", "a card from nowhere", "priority", `P0/library_count = 51`, "P0/library_count", nil},
 	{"X-cards", "a whole deck", "priority", `P0/library_count = 50`, "", nil},
-	{"X-cards", "a card lost before the first turn", "mulligan", `P1/library_count = 52`, "P1/library_count", nil},
-	{"X-cards", "a card in the command zone before the first turn", "mulligan", "P0/library_count = 52\nP0/command/- = @P0/hand/0\nP0/command/0/object_id = \"o-c\"\nP0/command/0/zone = \"command\"", "", nil},
+	{"X-cards", "an emblem is no card", "priority", "P0/library_count = 50\nP0/command/- = @P0/command/0\nP0/command/1/object_id = \"o-e2\"", "", nil},
 	{"X-cards", "tokens are no cards", "priority", "P0/library_count = 51\nP0/battlefield/0/token = true", "", nil},
 }

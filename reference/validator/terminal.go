@@ -29,13 +29,13 @@ const hugeGroup = 1 << 14
 // against either cap (Section 9.2).
 func (g *Game) checkTruncated() {
 	c := g.d.message.Get("classification")
-	if g.rules == nil || !c.StrIs("truncated") || g.answered >= g.rules.maxSteps {
+	if g.rules == nil || !c.StrIs("truncated") || g.answered >= min(g.rules.maxSteps, g.rules.maxDecisions) {
 		return
 	}
 	switch {
 	case g.partial():
 		g.fail(c, "truncated within a group, after %d steps of %d", g.answered, g.rules.maxSteps)
-	case g.answered < g.rules.maxDecisions && g.rules.maxSteps-g.answered >= hugeGroup:
+	case g.rules.maxSteps-g.answered >= hugeGroup:
 		g.fail(c, "truncated after %d steps of %d and %d groups of %d", g.answered, g.rules.maxSteps, g.counted, g.rules.maxDecisions)
 	}
 }

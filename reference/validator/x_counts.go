@@ -80,36 +80,29 @@ func (g *Game) checkMulligansTaken() {
 	}
 }
 
-// checkCards: no card comes from nowhere, and before the first turn none is missing. Later some may
-// seem to be: two cards can be one permanent (CR 712.4, 730), and a card can be a copy.
+// checkCards: no card comes from nowhere. The other way round a seat may seem to lack cards: two can be one
+// permanent (CR 712.4, 730), a card can be a copy, and a deck is no library before the game begins.
 func (g *Game) checkCards() {
 	d := &g.d
 	if g.rules == nil {
 		return
 	}
-	var seen, command [2]int64
+	var seen [2]int64
 	for i := range d.obs.players {
 		seen[i] = d.obs.players[i].handCount + d.obs.players[i].libraryCount
 	}
 	for i := range d.objects {
 		o := &d.objects[i]
 		switch {
-		case o.owner == noSeat || o.token || o.copy || o.place == inKnown || o.array == handZone:
+		case o.token || o.copy || o.place == inKnown || o.array == handZone || o.array == commandZone:
 		case o.place == onStack && !o.stack.spell:
-		case o.array == commandZone:
-			command[o.owner]++
 		default:
 			seen[o.owner]++
 		}
 	}
 	for i, n := range g.rules.cards {
-		p := &d.obs.players[i]
-		switch {
-		case n < 0: // a deck that is not known here
-		case seen[i] > n:
+		if p := &d.obs.players[i]; n >= 0 && seen[i] > n {
 			g.fail(p.libraryCountValue, "%s has %d cards and a deck of %d", seat(i), seen[i], n)
-		case d.obs.pregame && seen[i]+command[i] < n:
-			g.fail(p.libraryCountValue, "%s has %d cards before the first turn and a deck of %d", seat(i), seen[i]+command[i], n)
 		}
 	}
 }

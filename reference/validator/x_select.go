@@ -41,12 +41,13 @@ func (c *candidate) alike(e *candidate) bool {
 	return true
 }
 
-// A search is V1's.
+// A search is V1's. A selection that pays for something may have to go on although its minimum is met,
+// since what is picked must add up: to stop would then be a dead end, which Section 7.1 forbids to offer.
 func (g *Game) checkFinishOffered() {
 	d := &g.d
 	var last *candidate
 	for c := range d.picks {
-		if c.alike(last) || c.is(fPurpose, "search") {
+		if c.alike(last) || c.is(fPurpose, "search") || c.pays() {
 			continue
 		}
 		last = c
@@ -54,6 +55,11 @@ func (g *Game) checkFinishOffered() {
 			g.fail(d.candidatesValue, "%d of %d to %d picked, and no way to finish", c.int(fSelectedCount), c.int(fMinimum), c.int(fMaximum))
 		}
 	}
+}
+
+// pays reports whether a selection may pay for something. Costs proper are choose_cost_target's.
+func (c *candidate) pays() bool {
+	return c.is(fPurpose, "delve") || c.is(fPurpose, "convoke") || c.is(fPurpose, "tap") || c.is(fPurpose, "other")
 }
 
 func (d *decision) finishOf(c *candidate) *candidate {
