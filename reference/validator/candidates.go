@@ -13,7 +13,6 @@ var (
 	kindMana           = protocol.KindNamed("activate_mana_ability")
 	kindTarget         = protocol.KindNamed("choose_target")
 	kindFinishTarget   = protocol.KindNamed("finish_target_selection")
-	kindCostTarget     = protocol.KindNamed("choose_cost_target")
 	kindMode           = protocol.KindNamed("choose_spell_mode")
 	kindName           = protocol.KindNamed("choose_name")
 	kindSelect         = protocol.KindNamed("select_object")

@@ -152,6 +152,7 @@ var furtherChecks = []Check{
 
 	{"X-distribute-recipient", "X-distribute-recipient", "7.5", spec, "a distribution asks once for each recipient", (*Game).checkDistributeRecipient},
 	{"X-distribute-remaining", "X-distribute-remaining", "7.5", spec, "remaining falls by what was assigned", (*Game).checkDistributeRemaining},
+	{"X-distribute-rest", "X-distribute-rest", "7.5", strict, "the last recipient takes what remains", (*Game).checkDistributeRest},
 	{"X-declare-creature", "X-declare-creature", "7.5", spec, "each decision of a declaration is about one creature", (*Game).checkDeclareCreature},
 	{"X-declare-again", "X-declare-again", "7.5", spec, "a creature's attack is asked for once", (*Game).checkDeclareAgain},
 	{"X-pay-covered", "X-pay-covered", "7.1", strict, "paying mana is offered only once the pool covers it", (*Game).checkPayCovered},

@@ -16,12 +16,12 @@ type decision struct {
 	plain   bool       // no string of the message has escapes
 	v       wire.Value // seat_decision
 
-	acting                                     seat
-	actingValue, seatStepValue                 wire.Value
-	seatStep                                   int64
-	group                                      group
-	groupValue, idValue, indexValue, sizeValue wire.Value
-	context                                    context
+	acting                         seat
+	actingValue, seatStepValue     wire.Value
+	seatStep                       int64
+	group                          group
+	idValue, indexValue, sizeValue wire.Value
+	context                        context
 
 	memory                      *recordMemory // nil for a decision that lacks its shape
 	records                     int32         // read so far
@@ -36,9 +36,9 @@ type decision struct {
 type group struct{ id, index, count int64 }
 
 type context struct {
-	v, kind, source, purpose, rewindValue wire.Value
-	priority                              bool
-	rewind                                bool
+	source, purpose, rewindValue wire.Value
+	priority                     bool
+	rewind                       bool
 }
 
 func (d *decision) begin(message wire.Value) {
@@ -113,7 +113,6 @@ func (g *Game) readDecision() bool {
 }
 
 func (d *decision) readGroup(v wire.Value) {
-	d.groupValue = v
 	for m := range v.Members() {
 		switch string(d.key(m)) {
 		case "group_id":
@@ -128,11 +127,10 @@ func (d *decision) readGroup(v wire.Value) {
 
 func (d *decision) readContext(v wire.Value) {
 	c := &d.context
-	c.v = v
 	for m := range v.Members() {
 		switch string(d.key(m)) {
 		case "kind":
-			c.kind, c.priority = m.Value, m.Value.StrIs("priority")
+			c.priority = m.Value.StrIs("priority")
 		case "source":
 			c.source = m.Value
 			d.addRef(m.Value)

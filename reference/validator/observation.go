@@ -42,10 +42,10 @@ type traits struct {
 }
 
 type permanent struct {
-	v                                      wire.Value
-	attacking, blocking                    bool
-	attackTarget, blocked                  wire.Value
-	statuses, classLevel, chosen, counters wire.Value
+	v                            wire.Value
+	attacking, blocking          bool
+	attackTarget, blocked        wire.Value
+	statuses, classLevel, chosen wire.Value
 }
 
 // A stackEntry holds what a stack entry has beyond a record (Section 6.5).
@@ -57,22 +57,18 @@ type stackEntry struct {
 }
 
 type player struct {
-	v                                 wire.Value
-	seat                              seat
-	seatValue                         wire.Value
-	poison, counters                  wire.Value
-	designations, progress            wire.Value
-	pool                              wire.Value
-	lands, mulligans                  wire.Value
-	hand                              wire.Value
-	handCount, libraryCount           int64
-	handCountValue, libraryCountValue wire.Value
-	landsPlayed, mulligansTaken       int64
-	objects                           [commandZone + 1]int // how many records each array holds
+	poison, counters            wire.Value
+	designations, progress      wire.Value
+	pool                        wire.Value
+	lands, mulligans            wire.Value
+	hand                        wire.Value
+	handCount, libraryCount     int64
+	libraryCountValue           wire.Value
+	landsPlayed, mulligansTaken int64
+	objects                     [commandZone + 1]int // how many records each array holds
 }
 
 type trigger struct {
-	v            wire.Value
 	source, name wire.Value
 }
 
@@ -98,7 +94,6 @@ func (k *known) currentLook() bool {
 func (k *known) searching() bool { return string(k.how) == "searching" }
 
 type observation struct {
-	v                               wire.Value
 	viewer                          seat
 	viewerValue                     wire.Value
 	turn                            int64
@@ -117,7 +112,7 @@ type observation struct {
 
 func (d *decision) readObservation(v wire.Value) {
 	o := &d.obs
-	*o = observation{v: v, viewer: noSeat, triggers: o.triggers[:0], known: o.known[:0]}
+	*o = observation{viewer: noSeat, triggers: o.triggers[:0], known: o.known[:0]}
 	for m := range v.Members() {
 		switch string(d.key(m)) {
 		case "viewer":
@@ -163,11 +158,8 @@ func (d *decision) readObservation(v wire.Value) {
 
 func (d *decision) readPlayer(v wire.Value, holder seat) {
 	p := &d.obs.players[holder]
-	p.v = v
 	for m := range v.Members() {
 		switch key := d.key(m); string(key) {
-		case "seat":
-			p.seat, p.seatValue = seatOf(m.Value), m.Value
 		case "poison":
 			p.poison = m.Value
 		case "counters":
@@ -183,7 +175,7 @@ func (d *decision) readPlayer(v wire.Value, holder seat) {
 		case "progress":
 			p.progress = m.Value
 		case "hand_count":
-			p.handCount, p.handCountValue = m.Value.Int(), m.Value
+			p.handCount = m.Value.Int()
 		case "library_count":
 			p.libraryCount, p.libraryCountValue = m.Value.Int(), m.Value
 		case "hand", "battlefield", "graveyard", "exile", "command":
@@ -311,8 +303,6 @@ func (d *decision) readPermanent(p *permanent, v wire.Value) {
 			for e := range m.Value.Elems() {
 				d.addRef(e)
 			}
-		case "counters":
-			p.counters = m.Value
 		case "statuses":
 			p.statuses = m.Value
 		case "class_level":
@@ -359,7 +349,7 @@ func (d *decision) readStackEntry(v wire.Value) {
 }
 
 func (d *decision) readTrigger(v wire.Value) {
-	t := trigger{v: v}
+	t := trigger{}
 	for m := range v.Members() {
 		switch string(d.key(m)) {
 		case "source":

@@ -289,6 +289,8 @@ var scripts = []script{
 	{"X-picked-again", "not in a fixed group", nil, halfway + second, ""},
 
 	// Distributions and declarations.
+	{"X-distribute-rest", "less than what remains", nil, "distribute\n> 0\ndistribute; G/substep_index = 1; C/0/semantic/remaining = 2; C/1/semantic/remaining = 2; C/0/semantic/recipient = {\"player\":\"p1\"}; C/1/semantic/recipient = {\"player\":\"p1\"}", "C/0/semantic/amount"},
+	{"X-distribute-rest", "what remains", nil, "distribute\n> 0\ndistribute; G/substep_index = 1; C/1/semantic/remaining = 2; C/1/semantic/recipient = {\"player\":\"p1\"}; delete C/0; C/0/candidate_id = 0", ""},
 	{"X-distribute-remaining", "the rest", nil, "distribute\n> 0\ndistribute; G/substep_index = 1; C/0/semantic/remaining = 2; C/1/semantic/remaining = 2; C/0/semantic/recipient = {\"player\":\"p1\"}; C/1/semantic/recipient = {\"player\":\"p1\"}", ""},
 	{"X-distribute-remaining", "did not fall", nil, "distribute\n> 0\ndistribute; G/substep_index = 1; C/0/semantic/recipient = {\"player\":\"p1\"}; C/1/semantic/recipient = {\"player\":\"p1\"}", "C/0/semantic/remaining"},
 	{"X-distribute-recipient", "again", nil, "distribute\n> 0\ndistribute; G/substep_index = 1; C/0/semantic/remaining = 2; C/1/semantic/remaining = 2", "C/0/semantic/recipient"},

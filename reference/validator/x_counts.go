@@ -22,7 +22,7 @@ func (g *Game) restarted() bool {
 	return g.table.seen && g.d.obs.turn < g.table.turn && g.d.obs.turn <= 1
 }
 
-// moved reports whether the table may have gone back: by a rewind, or since the game was restarted.
+// movedBack reports whether the table may have gone back: by a rewind, or since the game was restarted.
 func (g *Game) movedBack() bool { return !g.table.seen || g.d.context.rewind || g.restarted() }
 
 func (g *Game) checkTurn() {

@@ -203,6 +203,20 @@ func (g *Game) checkDistributeRemaining() {
 	g.checkShared(kindDistribute, fRemaining)
 }
 
+// The text does not say that all of it must be assigned.
+func (g *Game) checkDistributeRest() {
+	d := &g.d
+	if d.group.index+1 < d.group.count {
+		return
+	}
+	for i := range d.candidates {
+		if c := &d.candidates[i]; c.kind == kindDistribute && c.int(fAmount) != c.int(fRemaining) {
+			g.fail(c.f[fAmount], "amount %d of %d for the last recipient", c.int(fAmount), c.int(fRemaining))
+			return
+		}
+	}
+}
+
 func (g *Game) checkDeclareCreature() {
 	for k, f := range declarations {
 		if g.d.first(k) == nil {
