@@ -177,7 +177,7 @@ func TestMarkBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	const edges = "\x00\x1f\x20\x21\x22\x23\x5b\x5c\x5d\x7f\x80\x9f\xa0\xa2\xdc\xff"
 	for range 10_000 {
-		text := make([]byte, 16*r.IntN(5))
+		text := make([]byte, 64*r.IntN(4))
 		for i := range text {
 			text[i] = byte(r.IntN(256))
 			if r.IntN(2) == 0 {

@@ -6,7 +6,7 @@ package wire
 // shift and one count of zeros, and does not branch on its length, which no branch predictor can guess.
 
 // blockSize is the number of bytes that markBlocks takes at a time.
-const blockSize = 16
+const blockSize = 64
 
 // mark fills s.marks for the line and reports whether all of it is ASCII. The marks go on past the end of
 // the line, where all are set but for the last eight bytes, so that any eight bytes of marks from one

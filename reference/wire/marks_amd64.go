@@ -1,3 +1,5 @@
+//go:build !purego
+
 package wire
 
 // markBlocks is markBlocksGo with the vectors of 16 bytes that every amd64 has. It makes Check 1.15 times

@@ -86,7 +86,6 @@ func (s *scanner) scan(line []byte, tree bool) (at int, why Reason) {
 		word  uint64
 		kind  Kind
 		flags node
-		k     *key
 	)
 	ascii := s.mark(line)
 	if tree && len(s.nodes) < len(line)/usualText {
@@ -168,7 +167,7 @@ value:
 	goto scalar
 
 text:
-	start, kind, flags = i, String, isCanonical
+	start = i
 	i++
 	word = binary.LittleEndian.Uint64(s.marks[i>>3:i>>3+8])>>(i&7) | noMark
 	i += bits.TrailingZeros64(word)
@@ -179,16 +178,19 @@ text:
 		if !flags.has(isCanonical) {
 			f.compact = false
 		}
+		i++
+		kind = String
+		goto scalar
 	}
 	i++
+	if tree {
+		used = s.put(used, makeNode(String, isCanonical, start, i))
+	}
+	goto ended
 
 scalar:
 	if tree {
-		if used == len(s.nodes) {
-			s.nodes = grow(s.nodes)
-		}
-		s.nodes[used] = makeNode(kind, flags, start, i)
-		used++
+		used = s.put(used, makeNode(kind, flags, start, i))
 	}
 
 ended:
@@ -243,8 +245,7 @@ name: // line[i] is the opening quote of a key
 	if nkeys == len(s.keys) {
 		s.keys = append(s.keys, make([]key, nkeys)...)
 	}
-	k = &s.keys[nkeys]
-	start, flags = i, isCanonical
+	start = i
 	i++
 	if i >= 0 && i < len(line)-7 {
 		word = binary.LittleEndian.Uint64(s.marks[i>>3:i>>3+8])>>(i&7) | noMark
@@ -252,11 +253,14 @@ name: // line[i] is the opening quote of a key
 		word = lowBytes(binary.LittleEndian.Uint64(line[i:]), n)
 		i += n
 		if i >= 0 && i < len(line)-1 && binary.LittleEndian.Uint16(line[i:]) == quoteColon && word&highs == 0 {
+			k := &s.keys[nkeys]
 			k.order, k.at, k.size, k.spelt, k.node = bits.ReverseBytes64(word), uint32(start), uint32(n), 0, uint32(used)
-			i++
-			n = i
 			nkeys++
-			goto colon
+			if tree {
+				used = s.put(used, makeNode(String, isCanonical, start, i+1))
+			}
+			i += 2
+			goto value
 		}
 	}
 	if i, flags, why = s.longString(start + 1); why != 0 {
@@ -265,11 +269,13 @@ name: // line[i] is the opening quote of a key
 	if !flags.has(isCanonical) {
 		f.compact = false
 	}
-	s.setKey(k, start, i, flags)
-	k.node = uint32(used)
-	i++
-	n = i
+	s.setKey(&s.keys[nkeys], start, i, flags)
+	s.keys[nkeys].node = uint32(used)
 	nkeys++
+	i++
+	if tree {
+		used = s.put(used, makeNode(String, flags, start, i))
+	}
 	if i < len(line) && line[i] <= ' ' {
 		f.compact = false
 		i = skipSpace(line, i)
@@ -277,22 +283,25 @@ name: // line[i] is the opening quote of a key
 	if i >= len(line) || line[i] != ':' {
 		goto unexpected
 	}
-
-colon: // line[i] is the colon after a key that ends before n
 	i++
-	if tree {
-		if used == len(s.nodes) {
-			s.nodes = grow(s.nodes)
-		}
-		s.nodes[used] = makeNode(String, flags, start, n)
-		used++
-	}
 	goto value
 
 open: // c, which is line[i], opens an array or object
 	if depth == MaxDepth {
 		why = Depth
 		goto fault
+	}
+	if i < len(line)-1 && line[i+1] == c+2 { // nothing in it: it needs no frame
+		if tree {
+			kind = Array
+			if c == '{' {
+				kind = Object
+			}
+			used = s.put(used, makeNode(kind, isCanonical, i, used+2))
+			used = s.put(used, node(i+2))
+		}
+		i += 2
+		goto ended
 	}
 	depth++
 	f = &s.frames[depth]
@@ -375,6 +384,18 @@ const (
 	noCommas  = ^uint32(0)         // the commas of an empty array, one less than none
 	maxDigits = "9007199254740991" // MaxInt
 )
+
+// put makes n the node at used, and returns the index of the next.
+func (s *scanner) put(used int, n node) int {
+	if used >= len(s.nodes) {
+		s.more()
+	}
+	s.nodes[used] = n
+	return used + 1
+}
+
+//go:noinline
+func (s *scanner) more() { s.nodes = grow(s.nodes) }
 
 func grow(nodes []node) []node { return append(nodes, make([]node, max(256, len(nodes)))...) }
 
