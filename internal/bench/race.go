@@ -1,0 +1,65 @@
+package main
+
+import (
+	"runtime"
+	"slices"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// A runner is one way of doing a job. It is called over and over with the same input.
+type runner struct {
+	name string
+	run  func()
+}
+
+// slice is how long one runner runs before the next has its turn. A machine's speed may drift by a
+// factor of two within seconds; within a round of such slices it hardly does.
+const slice = 2 * time.Millisecond
+
+// race lets the runners take turns for the given rounds and returns for each the seconds that one call
+// took, round by round.
+//
+// Time is the processor time of the thread, so that other programs on the machine do not count.
+func race(rounds int, runners []runner) [][]float64 {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	times := make([][]float64, len(runners))
+	for round := range rounds + 1 {
+		for i := range runners {
+			j := (i + round) % len(runners)
+			start, calls := now(), 0
+			for now()-start < slice {
+				runners[j].run()
+				calls++
+			}
+			if round > 0 { // the first round warms up
+				times[j] = append(times[j], (now()-start).Seconds()/float64(calls))
+			}
+		}
+	}
+	return times
+}
+
+// ratio returns the median over the rounds of a's time divided by b's.
+func ratio(a, b []float64) float64 {
+	q := make([]float64, len(a))
+	for i := range a {
+		q[i] = a[i] / b[i]
+	}
+	return median(q)
+}
+
+func median(x []float64) float64 {
+	x = slices.Sorted(slices.Values(x))
+	return x[len(x)/2]
+}
+
+func now() time.Duration {
+	var t unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
+		panic(err)
+	}
+	return time.Duration(t.Nano())
+}
