@@ -6,10 +6,11 @@ package host
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/spellbench/sbconform/reference/protocol"
-	"github.com/spellbench/sbconform/reference/wire"
+	"github.com/spellbench/sbconform/reference/validator"
 )
 
 // A Peer answers each line with one line.
@@ -28,25 +29,44 @@ var ErrTimeout = errors.New("no answer in time")
 // A Clock tells the time since some fixed moment.
 type Clock func() time.Duration
 
-// An Engine is a Peer that has been greeted. It serves one game after another.
+// Options say what a host holds its engine to. The zero Options are Section 11.3 to the letter.
+type Options struct {
+	Reading protocol.Reading // Strict adds what only the reference host asks for
+	Further bool             // the validator's rules beyond V1 to V10 halt a game too, as host_validator:X-…
+	// Record is told of every line of the wire, in order; it may be nil. A line is valid for the call.
+	Record func(dir string, line []byte)
+}
+
+// An Engine is a Peer that has been greeted. It serves one game after another, until Spent.
 type Engine struct {
 	Hello protocol.EngineHelloOK
 
-	peer  Peer
-	sent  uint64 // requests sent, for their ids
-	broke bool   // a fault has cost the process its trust: no further game (Section 11.3)
+	peer      Peer
+	opts      Options
+	sent      uint64 // requests sent, for their ids
+	spent     bool
+	validator *validator.Game // of the process: the engine's identity must not drift from game to game
+	decoder   protocol.Decoder
 }
+
+// Spent reports whether the engine must be started again before a further game: a fault has cost the
+// process its trust (Section 11.3), or the host has ended a game that for the engine is still going on.
+func (e *Engine) Spent() bool { return e.spent }
 
 // Greet exchanges hello with an engine (Section 9.1). A failure is a configuration error (Section
 // 11.1): there is no game yet.
-func Greet(peer Peer, within time.Duration) (*Engine, error) {
-	e := &Engine{peer: peer}
+func Greet(peer Peer, within time.Duration, o Options) (*Engine, error) {
+	e := &Engine{peer: peer, opts: o, validator: validator.New(validator.Options{Reading: o.Reading})}
+	e.decoder.Reading = o.Reading
 	id := e.id()
-	answer, err := peer.Exchange(protocol.AppendRequest(nil, id, &protocol.Hello{}), within)
+	request := protocol.AppendRequest(nil, id, &protocol.Hello{})
+	e.record(HostToEngine, request)
+	answer, err := peer.Exchange(request, within)
 	if err != nil {
 		return nil, fmt.Errorf("engine hello: %w", err)
 	}
-	m, fault := protocol.DecodeEngineResponse(answer)
+	e.record(EngineToHost, answer)
+	m, fault := e.decoder.EngineResponse(answer)
 	if fault != nil {
 		return nil, fmt.Errorf("engine hello: %w", fault)
 	}
@@ -56,6 +76,7 @@ func Greet(peer Peer, within time.Duration) (*Engine, error) {
 			return nil, fmt.Errorf("engine hello: answered id %q, minor %d", m.ID, body.ProtocolMinor)
 		}
 		e.Hello = *body
+		e.validator.Hello(body)
 		return e, nil
 	case *protocol.ErrorBody:
 		return nil, fmt.Errorf("engine hello: error %s: %s", body.Code, body.Message)
@@ -65,8 +86,22 @@ func Greet(peer Peer, within time.Duration) (*Engine, error) {
 
 func (e *Engine) id() string {
 	e.sent++
-	return fmt.Sprintf("h-%d", e.sent)
+	return "h-" + strconv.FormatUint(e.sent, 10)
 }
+
+func (e *Engine) record(dir string, line []byte) {
+	if e.opts.Record != nil {
+		e.opts.Record(dir, line)
+	}
+}
+
+// The directions in which Options.Record tells of lines (Section 16).
+const (
+	HostToEngine = "host_to_engine"
+	EngineToHost = "engine_to_host"
+	HostToAgent  = "host_to_agent"
+	AgentToHost  = "agent_to_host"
+)
 
 // A Match is one game to play.
 type Match struct {
@@ -81,29 +116,20 @@ type Match struct {
 	Limits    protocol.Limits
 	Resources protocol.Resources
 	Clock     Clock
-	Watch     Watcher                       // may be nil
-	Record    func(dir string, line []byte) // every line of the wire, in order; may be nil
-}
-
-// A Watcher observes the engine's side of a game and names the rule of Section 11.3 that a decision
-// or terminal breaks, or "".
-type Watcher interface {
-	Reset(request wire.Value)
-	Decision(response wire.Value) (rule string)
-	Step(request wire.Value)
-	Terminal(response wire.Value) (rule string)
 }
 
 // A Result is a game's row in the ledger.
 type Result struct {
 	Ending
 	GameID        string
-	StepCount     uint64    // answered decisions of both seats, as the engine saw them
-	DecisionCount uint64    // completed groups of both seats
-	SeatSteps     [2]uint64 // answered decisions of each seat
-	LastSelection *protocol.Seat
+	StepCount     uint64         // answers of both seats that the host accepted
+	DecisionCount uint64         // groups that they completed, less those that a rewind abandoned
+	SeatSteps     [2]uint64      // answers of each seat
+	LastSelection *protocol.Seat // whose selection preceded a halt or truncation (Section 11.5); else nil
 	Digest        string
 	Detail        string // what went wrong, for people; "" after a natural ending
+	// Violation is the rule that the engine broke, when that ended the game.
+	Violation *validator.Violation
 }
 
 // An Ending is how a game ended (Sections 9.5 and 11.5).

@@ -3,9 +3,11 @@ package host
 // Section 11.4: clocks, caps and stalling.
 
 import (
+	"math"
 	"time"
 
 	"github.com/spellbench/sbconform/reference/protocol"
+	"github.com/spellbench/sbconform/reference/wire"
 )
 
 // A seatClock is one seat's bank of time, in milliseconds.
@@ -17,7 +19,14 @@ func newSeatClock(t protocol.TimeControl) seatClock {
 
 // budget is the longest that the next answer may take.
 func (c seatClock) budget() time.Duration {
-	return time.Duration(min(c.bank, c.max)) * time.Millisecond
+	return milliseconds(min(c.bank, c.max))
+}
+
+// milliseconds returns ms as a duration, or the longest there is: the protocol's integers reach
+// further.
+func milliseconds(ms uint64) time.Duration {
+	const most = uint64(math.MaxInt64 / time.Millisecond)
+	return time.Duration(min(ms, most)) * time.Millisecond
 }
 
 // spend takes the time of one answer from the bank and reports whether it was in time. A part of a
@@ -28,7 +37,7 @@ func (c *seatClock) spend(took time.Duration) bool {
 	if ms > c.max || ms > c.bank {
 		return false
 	}
-	c.bank += c.increment - ms
+	c.bank = min(c.bank-ms+c.increment, wire.MaxInt)
 	return true
 }
 

@@ -3,35 +3,30 @@ package host
 // Section 11.2: one game from its first message to its last.
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
-	"time"
 
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
 
-// The directions in which Match.Record tells of lines (Section 16).
-const (
-	hostToEngine = "host_to_engine"
-	engineToHost = "engine_to_host"
-	hostToAgent  = "host_to_agent"
-	agentToHost  = "agent_to_host"
-)
-
 // A game is a match that is being played.
 type game struct {
 	*Match
-	id      string
-	seats   [2]seat
-	tally   tally
-	digest  *protocol.GameDigest
-	decoder protocol.Decoder // of the engine's answers
-	result  Result
-	step    uint64 // the binding step of the pending decision
-	last    *protocol.Seat
+	id     string
+	seats  [2]seat
+	tally  tally
+	digest *protocol.GameDigest
+	result Result
+	step   uint64 // the binding step of the pending decision
+	last   *protocol.Seat
+
+	sent struct { // the step that is being answered; its buffers are used again for the next one
+		body       protocol.Step
+		line, echo []byte
+	}
 }
 
 // Play plays the match. An error is one of configuration (Section 11.1): nothing was played. Whatever
@@ -40,37 +35,38 @@ func (m *Match) Play() (Result, error) {
 	if err := m.Preflight(); err != nil {
 		return Result{}, err
 	}
-	if m.Engine.broke {
-		return Result{}, errors.New("the engine broke the protocol in an earlier game: start it again")
+	if m.Engine.spent {
+		return Result{}, errors.New("the engine's last game did not end by its own word: start it again")
 	}
 	g := &game{Match: m, id: m.Secret.GameID(m.Index), tally: tally{limits: m.Limits}}
 	g.result.GameID = g.id
-	resetLine := protocol.AppendRequest(nil, m.Engine.id(), g.reset())
-	reset := mustParse(resetLine)
-	g.digest = protocol.NewGameDigest(reset)
+	reset := m.reset()
+	id := m.Engine.id()
+	line := protocol.AppendRequest(nil, id, reset)
+	g.digest = protocol.NewGameDigest(mustParse(line))
 	end, err := g.startAgents()
 	if err != nil {
 		return Result{}, err
 	}
 	adjudicated := true
 	if end == nil {
-		if m.Watch != nil {
-			m.Watch.Reset(reset)
-		}
-		end, adjudicated = g.loop(resetLine)
+		m.Engine.validator.Reset(id, reset)
+		end, adjudicated = g.loop(id, line)
+		m.Engine.spent = adjudicated
+		_, g.result.DecisionCount = m.Engine.validator.Counts()
 	}
 	g.result.Ending = *end
-	if end.Classification == "halted" && adjudicated {
-		m.Engine.broke = true
-	}
 	if adjudicated {
 		g.digest.Adjudicate(protocol.Adjudication{
 			Classification: end.Classification, Outcome: end.Outcome, Reason: end.Reason, Winner: end.Winner})
 	}
 	g.result.Digest = g.digest.Sum()
-	g.result.LastSelection = g.last
+	if end.Classification == "halted" || end.Classification == "truncated" {
+		g.result.LastSelection = g.last
+	}
 	for i := range g.seats {
 		g.result.SeatSteps[i] = g.seats[i].steps
+		g.result.StepCount += g.seats[i].steps
 	}
 	g.tellAgents()
 	return g.result, nil
@@ -107,158 +103,69 @@ func mustParse(line []byte) wire.Value {
 	return v
 }
 
-func (g *game) record(dir string, line []byte) {
-	if g.Record != nil {
-		g.Record(dir, line)
-	}
-}
-
-// loop plays from the reset to the end. adjudicated: the ending is the host's, not the engine's.
-func (g *game) loop(request []byte) (end *Ending, adjudicated bool) {
+// loop plays from the reset, given with its id, to the end. adjudicated: the ending is the host's, not
+// the engine's.
+func (g *game) loop(id string, request []byte) (end *Ending, adjudicated bool) {
 	for {
-		answer, terminal, end := g.askEngine(request)
+		answer, terminal, end := g.askEngine(id, request)
 		switch {
 		case end != nil:
 			return end, true
 		case terminal != nil:
 			return terminal, false
 		}
-		line, end := g.askSeat(answer)
-		if end != nil {
+		if id, request, end = g.askSeat(answer); end != nil {
 			return end, true
 		}
-		request = line
 	}
-}
-
-// fault is an engine fault (Section 11.5) with the word that the ledger's reason carries.
-func (g *game) fault(word, format string, args ...any) *Ending {
-	g.result.Detail = fmt.Sprintf(format, args...)
-	return new(halt("host_engine_fault:" + word))
-}
-
-// askEngine sends a reset or step and returns the decision that answers it, or how the game ended:
-// by the engine's terminal, or by the host's judgement.
-func (g *game) askEngine(request []byte) (decision wire.Value, terminal, end *Ending) {
-	none := wire.Value{}
-	g.record(hostToEngine, request)
-	line, err := g.Engine.peer.Exchange(request, time.Duration(g.Time.EngineStepMS)*time.Millisecond)
-	switch {
-	case errors.Is(err, ErrTimeout):
-		g.Engine.peer.Kill()
-		return none, nil, g.fault("timeout", "the engine did not answer within %d ms", g.Time.EngineStepMS)
-	case err != nil:
-		return none, nil, g.fault("transport", "the engine is gone: %v", err)
-	}
-	g.record(engineToHost, line)
-	req := mustParse(request)
-	if req.Get("request_type").StrIs("step") {
-		// A step is part of the chain from the moment it is answered, with whatever.
-		g.digest.Add(req)
-		if g.Watch != nil {
-			g.Watch.Step(req)
-		}
-	}
-	m, fault := g.decoder.EngineBinding(line)
-	// What is not even strict JSON can't be chained (Section 11.8).
-	if m.Value.Exists() {
-		g.digest.Add(m.Value)
-	}
-	switch {
-	case fault != nil:
-		return none, nil, g.fault("malformed", "the engine's answer: %v", fault)
-	case m.ID != req.Get("request_id").Str():
-		return none, nil, g.fault("malformed", "the answer to %s names request %q", req.Get("request_id").Raw(), m.ID)
-	}
-	switch body := m.Body.(type) {
-	case *protocol.ErrorBody:
-		return none, nil, g.fault("error", "the engine answered %s: %s", body.Code, body.Message)
-	case *protocol.Terminal:
-		terminal, end = g.judgeTerminal(body, m.Value)
-		return none, terminal, end
-	case *protocol.Decision:
-		return m.Value, nil, g.judgeDecision(body, m.Value)
-	}
-	return none, nil, g.fault("malformed", "the engine answered %s", m.Type)
-}
-
-// judgeDecision holds a decision to its binding, then to the live validator.
-func (g *game) judgeDecision(d *protocol.Decision, v wire.Value) *Ending {
-	switch {
-	case d.GameID != g.id:
-		return g.fault("malformed", "the decision names game %q", d.GameID)
-	case d.Step != g.step:
-		return g.fault("malformed", "the decision has step %d, not %d", d.Step, g.step)
-	case g.Watch != nil:
-		if rule := g.Watch.Decision(v); rule != "" {
-			return g.violation("decision", rule)
-		}
-	}
-	return nil
-}
-
-// violation is a breach of the live validator's rules (Section 11.3).
-func (g *game) violation(what, rule string) *Ending {
-	g.result.Detail = fmt.Sprintf("the %s breaks rule %s", what, rule)
-	return new(halt("host_validator:" + rule))
-}
-
-// judgeTerminal judges the engine's terminal: the validator's rules, then its reason and its counts.
-// A terminal that holds is the game's ending as it stands.
-func (g *game) judgeTerminal(t *protocol.Terminal, v wire.Value) (terminal, end *Ending) {
-	if t.GameID != g.id {
-		return nil, g.fault("malformed", "the terminal names game %q", t.GameID)
-	}
-	if g.Watch != nil {
-		if rule := g.Watch.Terminal(v); rule != "" {
-			return nil, g.violation("terminal", rule)
-		}
-	}
-	for _, ours := range []string{"host_validator:", "host_engine_fault:", "forfeit:"} {
-		if strings.HasPrefix(strings.ToLower(strings.TrimSpace(t.Reason)), ours) {
-			return nil, g.fault("terminal_reason", "the engine's reason %q is one of the host's", t.Reason)
-		}
-	}
-	if t.StepCount != g.step {
-		return nil, g.fault("terminal_counts", "step_count is %d after %d answered decisions", t.StepCount, g.step)
-	}
-	g.result.StepCount, g.result.DecisionCount = t.StepCount, t.DecisionCount
-	return &Ending{t.Classification, t.Outcome, t.Reason, t.Winner}, nil
 }
 
 // askSeat puts a decision to the seat it is for and returns the step that answers it, or the ending
 // that the seat's answer, or the cap it reached, brings about.
-func (g *game) askSeat(v wire.Value) (step []byte, end *Ending) {
-	d := v.Get("seat_decision")
-	s := protocol.Seat(d.Get("acting_seat").Str())
-	if s != protocol.P0 && s != protocol.P1 {
-		return nil, new(halt("host_validator:V1"))
+func (g *game) askSeat(d wire.Value) (id string, step []byte, end *Ending) {
+	s := protocol.P0 // the validator has seen that it is a seat
+	if d.Get("acting_seat").StrIs(string(protocol.P1)) {
+		s = protocol.P1
 	}
 	me := &g.seats[s.Index()]
-	pick, end := g.choose(me, s, d)
+	pick, semantic, end := g.choose(me, s, d)
 	if end != nil {
-		return nil, end
+		return "", nil, end
 	}
 	me.steps++
 	g.last = &s
-	candidates := d.Get("candidates")
-	semantic := elem(candidates, pick).Get("semantic")
+	id = g.Engine.id()
+	sent := &g.sent
+	sent.echo = semantic.AppendCanonical(sent.echo[:0])
+	sent.body = protocol.Step{GameID: g.id, ExpectedStep: g.step, CandidateID: uint32(pick), EchoJSON: sent.echo}
+	// The answer counts from now on, whether or not a cap keeps its step from being sent.
+	g.Engine.validator.Step(id, &sent.body)
+	g.step++
 	group := d.Get("group")
-	real := candidates.Len() > 1 && !semantic.Get("kind").StrIs("pass")
+	real := d.Get("candidates").Len() > 1 && !semantic.Get("kind").StrIs("pass")
 	last := group.Get("substep_index").Int()+1 == group.Get("substep_count").Int()
 	if g.tally.answer(s, uint64(d.Get("observation").Get("turn").Int()), real, last) {
 		g.result.Detail = fmt.Sprintf("%s reached a cap", s)
-		return nil, new(g.tally.blame(s))
+		return "", nil, new(g.tally.blame(s))
 	}
-	step = protocol.AppendRequest(nil, g.Engine.id(), &protocol.Step{
-		GameID: g.id, ExpectedStep: g.step, CandidateID: uint32(pick), EchoJSON: semantic.AppendCanonical(nil)})
-	g.step++
-	return step, nil
+	sent.line = protocol.AppendRequest(sent.line[:0], id, &sent.body)
+	return id, sent.line, nil
+}
+
+// chainStep adds a step of our own to the digest. It is in canonical form, where all that precedes the
+// request_id is of our making too: the first that looks like it is it.
+func (g *game) chainStep(id string, line []byte) {
+	before, after, _ := bytes.Cut(line, []byte(`"request_id":"`+id+`",`))
+	g.digest.AddCanonical(before, after)
 }
 
 // startAgents greets both agents and starts their games at the same time, since loading a model may
 // take minutes. p0's failure counts first.
 func (g *game) startAgents() (*Ending, error) {
+	type row struct {
+		dir  string
+		line []byte
+	}
 	type outcome struct {
 		end  *Ending
 		err  error
@@ -272,14 +179,15 @@ func (g *game) startAgents() (*Ending, error) {
 		wg.Go(func() {
 			o := &out[i]
 			o.end, o.why, o.err = g.startSeat(&g.seats[i], s, func(dir string, line []byte) {
-				o.rows = append(o.rows, row{dir, append([]byte(nil), line...)})
+				o.rows = append(o.rows, row{dir, bytes.Clone(line)})
 			})
 		})
 	}
 	wg.Wait()
+	// p0's lines go before p1's, whoever was faster, so that equal games leave equal records.
 	for _, o := range out {
 		for _, r := range o.rows {
-			g.record(r.dir, r.line)
+			g.Engine.record(r.dir, r.line)
 		}
 	}
 	for _, o := range out {
@@ -294,20 +202,4 @@ func (g *game) startAgents() (*Ending, error) {
 		}
 	}
 	return nil, nil
-}
-
-type row struct {
-	dir  string
-	line []byte
-}
-
-// elem returns element i of a list, Absent beyond its end.
-func elem(list wire.Value, i int64) wire.Value {
-	for e := range list.Elems() {
-		if i == 0 {
-			return e
-		}
-		i--
-	}
-	return wire.Value{}
 }

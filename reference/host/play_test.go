@@ -18,9 +18,9 @@ const vectorSecret = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c
 
 // match is game 0 of the specification's test secret: a mirror of the engine's first catalog deck
 // between two agents that pick candidate 0, under limits that never bite.
-func match(t *testing.T) *host.Match {
+func match(t testing.TB) *host.Match {
 	t.Helper()
-	e, err := host.Greet(host.InProcess(engine.New(engine.Options{}).Answer), time.Second)
+	e, err := host.Greet(newEngine(t), time.Second, host.Options{})
 	assert.NilError(t, err)
 	secret, err := protocol.ParseRunSecret(vectorSecret)
 	assert.NilError(t, err)
@@ -44,7 +44,13 @@ func match(t *testing.T) *host.Match {
 	return m
 }
 
-func bot(t *testing.T, policy string) host.Peer {
+func newEngine(t testing.TB) host.Peer {
+	e := engine.New(engine.Options{})
+	t.Cleanup(e.Close)
+	return host.InProcess(e.Answer)
+}
+
+func bot(t testing.TB, policy string) host.Peer {
 	t.Helper()
 	a, err := agent.New(agent.Options{Policy: policy})
 	assert.NilError(t, err)
@@ -252,7 +258,7 @@ func TestEngineFaults(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			m := match(t)
-			e, err := host.Greet(&tamperer{Peer: host.InProcess(engine.New(engine.Options{}).Answer), request: tc.request, skip: tc.skip, answer: tc.answer}, time.Second)
+			e, err := host.Greet(&tamperer{Peer: newEngine(t), request: tc.request, skip: tc.skip, answer: tc.answer}, time.Second, host.Options{Reading: protocol.Strict})
 			assert.NilError(t, err)
 			m.Engine = e
 			r, err := m.Play()

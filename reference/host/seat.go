@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/spellbench/sbconform/reference/protocol"
@@ -21,12 +22,14 @@ type seat struct {
 	steps   uint64 // answered decisions
 	gone    bool   // killed or lost: it gets no game_over
 	decoder protocol.Decoder
-	buf     []byte
+
+	choose         protocol.Choose // what follows is used again for each decision
+	buf, canonical []byte
 }
 
 func (s *seat) id() string {
 	s.sent++
-	return fmt.Sprintf("r-%d", s.sent-1)
+	return "r-" + strconv.FormatUint(s.sent-1, 10)
 }
 
 // ask sends one request and returns the answer that Section 10 lets a host read, or the cause of a
@@ -34,17 +37,17 @@ func (s *seat) id() string {
 func (s *seat) ask(body any, within time.Duration, record func(string, []byte)) (m protocol.Message, cause Cause, why string) {
 	id := s.id()
 	s.buf = protocol.AppendRequest(s.buf[:0], id, body)
-	record(hostToAgent, s.buf)
+	record(HostToAgent, s.buf)
 	line, err := s.peer.Exchange(s.buf, within)
 	if err != nil {
 		s.gone = true
+		s.peer.Kill()
 		if errors.Is(err, ErrTimeout) {
-			s.peer.Kill()
 			return m, Timeout, fmt.Sprintf("no answer to %s within %v", id, within)
 		}
 		return m, TransportError, fmt.Sprintf("the agent is gone: %v", err)
 	}
-	record(agentToHost, line)
+	record(AgentToHost, line)
 	m, fault := s.decoder.AgentResponse(line)
 	// An agent that cannot read the id says "" (Section 4.1).
 	_, refused := m.Body.(*protocol.ErrorBody)
@@ -65,7 +68,7 @@ func (g *game) startSeat(s *seat, who protocol.Seat, record func(string, []byte)
 	lose := func(cause Cause, why string) (*Ending, string, error) {
 		return new(forfeit(who, cause)), fmt.Sprintf("%s: %s", who, why), nil
 	}
-	m, cause, why := s.ask(&protocol.Hello{}, time.Duration(g.Time.StartupMS)*time.Millisecond, record)
+	m, cause, why := s.ask(&protocol.Hello{}, milliseconds(g.Time.StartupMS), record)
 	if cause != "" {
 		return lose(cause, why)
 	}
@@ -76,7 +79,7 @@ func (g *game) startSeat(s *seat, who protocol.Seat, record func(string, []byte)
 	if err := g.Requires(ok); err != nil {
 		return nil, "", fmt.Errorf("%s: %w", who, err)
 	}
-	m, cause, why = s.ask(g.gameStart(who), time.Duration(g.Time.GameStartMS)*time.Millisecond, record)
+	m, cause, why = s.ask(g.gameStart(who), milliseconds(g.Time.GameStartMS), record)
 	if _, is := m.Body.(*protocol.Ack); cause == "" && !is {
 		cause, why = MalformedResponse, "game_start was answered "+m.Type
 	}
@@ -98,18 +101,19 @@ func (g *game) gameStart(who protocol.Seat) *protocol.GameStart {
 	return start
 }
 
-// choose puts a seat decision to its agent and returns the index of the candidate it picks.
-func (g *game) choose(s *seat, who protocol.Seat, d wire.Value) (pick int64, end *Ending) {
-	lose := func(cause Cause, why string) (int64, *Ending) {
+// choose puts a seat decision to its agent and returns the index and semantic of the candidate it
+// picks.
+func (g *game) choose(s *seat, who protocol.Seat, d wire.Value) (pick int64, semantic wire.Value, end *Ending) {
+	lose := func(cause Cause, why string) (int64, wire.Value, *Ending) {
 		g.result.Detail = fmt.Sprintf("%s: %s", who, why)
-		return 0, new(forfeit(who, cause))
+		return 0, wire.Value{}, new(forfeit(who, cause))
 	}
-	body := &protocol.Choose{
-		GameID: g.id, DecisionJSON: d.AppendCanonical(nil),
+	s.choose = protocol.Choose{
+		GameID: g.id, DecisionJSON: s.forward(d),
 		Clock: protocol.Clock{RemainingMS: s.clock.bank, MaxDecisionMS: g.Time.MaxDecisionMS},
 	}
 	sent := g.Clock()
-	m, cause, why := s.ask(body, s.clock.budget(), g.record)
+	m, cause, why := s.ask(&s.choose, s.clock.budget(), g.Engine.record)
 	took := g.Clock() - sent
 	// Lateness is judged before content: what a late answer says does not matter.
 	if !s.gone && !s.clock.spend(took) {
@@ -128,6 +132,7 @@ func (g *game) choose(s *seat, who protocol.Seat, d wire.Value) (pick int64, end
 	if c.CandidateID < 0 || c.CandidateID >= int64(candidates.Len()) {
 		return lose(InvalidSelection, fmt.Sprintf("candidate %d of %d", c.CandidateID, candidates.Len()))
 	}
+	semantic = elem(candidates, c.CandidateID).Get("semantic")
 	// The optional echoes must be right where there are any (Section 10.3). The decoder gives them in
 	// canonical form.
 	for _, echo := range []struct {
@@ -136,13 +141,36 @@ func (g *game) choose(s *seat, who protocol.Seat, d wire.Value) (pick int64, end
 		want wire.Value
 	}{
 		{"seat_step", c.SeatStepJSON, d.Get("seat_step")},
-		{"semantic_echo", c.EchoJSON, elem(candidates, c.CandidateID).Get("semantic")},
+		{"semantic_echo", c.EchoJSON, semantic},
 	} {
-		if want := echo.want.AppendCanonical(nil); echo.got != nil && !bytes.Equal(echo.got, want) {
+		if echo.got == nil {
+			continue
+		}
+		if want := echo.want.AppendCanonical(nil); !bytes.Equal(echo.got, want) {
 			return lose(InvalidSelection, fmt.Sprintf("%s is %.80s, not %.80s", echo.name, echo.got, want))
 		}
 	}
-	return c.CandidateID, nil
+	return c.CandidateID, semantic, nil
+}
+
+// forward returns the canonical form of a decision, as the engine wrote it where that is it.
+func (s *seat) forward(d wire.Value) []byte {
+	if d.IsCanonical() {
+		return d.Raw()
+	}
+	s.canonical = d.AppendCanonical(s.canonical[:0])
+	return s.canonical
+}
+
+// elem returns element i of a list, Absent beyond its end.
+func elem(list wire.Value, i int64) wire.Value {
+	for e := range list.Elems() {
+		if i == 0 {
+			return e
+		}
+		i--
+	}
+	return wire.Value{}
 }
 
 // tellAgents sends game_over to each agent that is still there, p0 first. What they answer does not
@@ -156,6 +184,6 @@ func (g *game) tellAgents() {
 		}
 		s.ask(&protocol.GameOver{GameID: g.id, Terminal: protocol.AgentTerminal{
 			Outcome: e.Outcome, Classification: e.Classification, Winner: e.Winner, Reason: e.Reason, SeatStepCount: s.steps,
-		}}, time.Duration(g.Time.GameStartMS)*time.Millisecond, g.record)
+		}}, milliseconds(g.Time.GameStartMS), g.Engine.record)
 	}
 }

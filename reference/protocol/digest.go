@@ -5,6 +5,7 @@ package protocol
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"hash"
 	"slices"
 
 	"github.com/spellbench/sbconform/reference/wire"
@@ -12,8 +13,9 @@ import (
 
 // A GameDigest is a game's running digest. Agent traffic never enters it, nor does a request_id.
 type GameDigest struct {
-	d   [sha256.Size]byte
-	buf []byte
+	d    [sha256.Size]byte
+	hash hash.Hash
+	buf  []byte
 }
 
 // An Adjudication is the record of an ending that the host decides: a forfeit, a halt that the host
@@ -34,8 +36,44 @@ func NewGameDigest(reset wire.Value) *GameDigest {
 // Add chains one step request or one engine response. A retransmitted request and its cached answer
 // are the caller's to leave out: they are chained once.
 func (g *GameDigest) Add(message wire.Value) {
+	if message.IsCanonical() {
+		g.AddCanonical(cutRequestID(message))
+		return
+	}
 	g.buf = appendWithoutRequestID(append(g.buf[:0], g.d[:]...), message)
 	g.d = sha256.Sum256(g.buf)
+}
+
+// AddCanonical is like Add for a message in canonical form that is cut in two where its request_id
+// was: before and after it, its comma gone too.
+func (g *GameDigest) AddCanonical(before, after []byte) {
+	if g.hash == nil {
+		g.hash = sha256.New()
+	}
+	g.hash.Reset()
+	g.hash.Write(g.d[:])
+	g.hash.Write(before)
+	g.hash.Write(after)
+	g.hash.Sum(g.d[:0])
+}
+
+// cutRequestID cuts a message in canonical form in two where its request_id is, if it has one.
+func cutRequestID(message wire.Value) (before, after []byte) {
+	raw, base := message.Raw(), message.Offset()
+	for m := range message.Members() {
+		if !m.Key.StrIs("request_id") {
+			continue
+		}
+		from, to := m.Key.Offset()-base, m.Value.Offset()-base+len(m.Value.Raw())
+		switch { // one comma goes with it
+		case raw[to] == ',':
+			to++
+		case raw[from-1] == ',':
+			from--
+		}
+		return raw[:from], raw[to:]
+	}
+	return raw, nil
 }
 
 // Adjudicate chains the host's own ending; it comes last.

@@ -38,6 +38,25 @@ func TestGameDigestChain(t *testing.T) {
 	assert.Equal(t, g.Sum(), "sha256:"+hex.EncodeToString(d))
 }
 
+// However a message is laid out, and wherever its request_id stands, it is chained as its canonical
+// form without it.
+func TestGameDigestIgnoresLayout(t *testing.T) {
+	for _, tc := range []struct{ name, canonical, other string }{
+		{"in the middle", `{"a":1,"request_id":"h-3","z":{"request_id":"h-3"}}`, `{"z":{"request_id":"h-3"}, "request_id":"h-9","a":1}`},
+		{"first", `{"request_id":"h-3","z":2}`, `{"z":2,"request_id":"\u0068"}`},
+		{"last", `{"a":[],"request_id":"h-3"}`, `{"request_id":"h-3","a":[]}`},
+		{"alone", `{"request_id":"h-3"}`, `{}`},
+		{"none", `{"a":1}`, `{ "a":1}`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			a, b := protocol.NewGameDigest(parse(t, `{}`)), protocol.NewGameDigest(parse(t, `{}`))
+			a.Add(parse(t, tc.canonical))
+			b.Add(parse(t, tc.other))
+			assert.Equal(t, a.Sum(), b.Sum())
+		})
+	}
+}
+
 func TestAdjudicationWithoutWinner(t *testing.T) {
 	g := protocol.NewGameDigest(parse(t, `{}`))
 	before := g.Value()
