@@ -24,7 +24,7 @@ type breakage struct {
 
 // A report is what these tests read of sbconform's JSON report.
 type report struct {
-	Checks []struct{ ID, Verdict, Cause, Detail string }
+	Checks []struct{ ID, Verdict string }
 }
 
 // sbconform builds the command and returns a function that judges an engine with it.

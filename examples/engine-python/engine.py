@@ -77,7 +77,7 @@ def read_object(pairs):
 
 
 def parse(line):
-    """Reads one line as strict JSON. Python's parser is lax in six places; each is closed here."""
+    """Reads one line as strict JSON. What Python's own parser lets pass is closed here, one argument or test each."""
     if line is None:
         raise Refusal("malformed_json", "the line is longer than 8 MiB")
     try:
