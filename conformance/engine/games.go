@@ -166,7 +166,7 @@ func gameChecks() []check {
 				var firstIDs string
 				const games = 30
 				name := map[string]string{} // by id
-				differ, again := 0, 0
+				otherIDs, otherNames, again := 0, 0, 0
 				for game := range games {
 					e.watch(first, 1, func(a Answer, _ int) {
 						d := a.Decision()
@@ -177,7 +177,7 @@ func gameChecks() []check {
 						for _, o := range objects(&d.SeatDecision.Observation) {
 							ids = append(ids, o.id)
 							if before, ok := name[o.id]; ok && before != o.name {
-								differ++
+								otherNames++
 							} else if ok {
 								again++
 							}
@@ -187,16 +187,16 @@ func gameChecks() []check {
 						if game == 0 {
 							firstIDs = strings.Join(ids, " ")
 						} else if firstIDs != strings.Join(ids, " ") {
-							differ++
+							otherIDs++
 						}
 					})
 				}
 				switch {
 				case firstIDs == "":
 					e.Skipf("the first decisions show no object")
-				case differ == 0:
+				case otherIDs == 0:
 					e.Failf(conformance.Leak, "%d games of different secrets begin with the same object ids: %s", games, show([]byte(firstIDs)))
-				case again >= 40 && differ < games: // ids return, and nearly always for the same name
+				case again >= 40 && otherNames == 0:
 					e.Failf(conformance.Leak, "in games of different secrets an object_id returned %d times for a card of the same name", again)
 				}
 			},
@@ -224,6 +224,76 @@ func gameChecks() []check {
 					e.Infof("%d games deal the same hand, which this deck does by chance once in %.0f", games, 1/chance)
 				}
 				e.Failf(conformance.WrongValue, "%d games of different secrets deal the same opening hand", games)
+			},
+		},
+		{
+			id: "games/seats-apart", section: "11.6",
+			doc:  "No single stream feeds both seats' hidden zones: in a mirror match the two seats are not always dealt the same hand.",
+			hint: "derive the stream of a shuffle from the seat too",
+			run: func(e *E) {
+				const games = 30
+				compared := 0
+				for range games {
+					hands := map[protocol.Seat]string{}
+					e.watch(first, 12, func(a Answer, _ int) {
+						if d := a.Decision(); d != nil && hands[d.SeatDecision.ActingSeat] == "" {
+							hands[d.SeatDecision.ActingSeat] = hand(d)
+						}
+					})
+					a, b := hands[protocol.P0], hands[protocol.P1]
+					if strings.Count(a, "\n") != strings.Count(b, "\n") || a == "" {
+						continue // one of them has drawn
+					}
+					if a != b {
+						return
+					}
+					compared++
+				}
+				if chance := math.Pow(equalHands(e.deckRows(e.Match().deck)), float64(compared)); chance > 1e-9 {
+					e.Infof("%d of %d games deal both seats the same hand, and the others can't be compared: by chance once in %.0f", compared, games, 1/chance)
+				}
+				e.Failf(conformance.WrongValue, "%d games of different secrets deal both seats the same hand", compared)
+			},
+		},
+		{
+			id: "games/whole-secret-matters", section: "11.6", level: conformance.Info,
+			doc: "All 256 bits of game_secret count.",
+			run: func(e *E) {
+				one := e.record(first, 20)
+				secret := e.last.GameSecret
+				for i := 0; i < len(secret); i += 16 {
+					flipped := secret[:i] + map[bool]string{true: "1", false: "0"}[secret[i] == '0'] + secret[i+1:]
+					if slices.Equal(one, e.record(first, 20, func(r *protocol.Reset) { r.GameSecret = flipped })) {
+						e.Failf(conformance.WrongValue, "bits %d to %d of game_secret change nothing", 4*i, 4*i+3)
+					}
+				}
+			},
+		},
+		{
+			id: "games/nothing-known-at-first", section: "6.7",
+			doc:  "Before anything has happened in a game nothing is known of hidden cards.",
+			hint: "the deal of opening hands reveals nothing",
+			run: func(e *E) {
+				for range 3 {
+					d := e.Begin(Capped(manyDecisions, 1))
+					if n := len(d.SeatDecision.Observation.Known); n > 0 {
+						e.pending.fail(conformance.Leak, fmt.Sprintf("the first decision of a game knows %d hidden cards", n), "/seat_decision/observation/known", "[]")
+					}
+					e.Finish()
+				}
+			},
+		},
+		{
+			id: "games/own-placement", section: "6.7",
+			doc:  "An engine that declares known_cards lists the cards that its viewer put on the bottom of its library after a mulligan.",
+			hint: "a card that the viewer places at a known position is known, as own_placement",
+			run: func(e *E) {
+				e.Hello()
+				if !e.Profile.Observation.KnownCards {
+					e.Skipf("the target does not declare known_cards")
+				}
+				e.needRule(e.Profile.Mulligan, "london")
+				e.wantPlacedKnown()
 			},
 		},
 		{
@@ -353,6 +423,53 @@ func choose(n, k float64) float64 {
 	b, _ := math.Lgamma(k + 1)
 	c, _ := math.Lgamma(n - k + 1)
 	return a - b - c
+}
+
+// wantPlacedKnown takes one mulligan with the first seat that is asked, and looks for the card that it
+// puts on the bottom at that seat's next decision.
+func (e *E) wantPlacedKnown() {
+	e.Begin(func(r *protocol.Reset) { r.Rules.Mulligan = "london" })
+	var seat protocol.Seat // that took the mulligan
+	placed := ""
+	for range 40 {
+		d := e.pending.Decision()
+		if d == nil {
+			break
+		}
+		me := d.SeatDecision.ActingSeat
+		switch i := e.kind(d, "order_pick"); {
+		case placed != "" && me == seat:
+			for _, k := range d.SeatDecision.Observation.Known {
+				if k.OwnerSeat == seat && k.Zone == "library" && k.CardName == placed {
+					return
+				}
+			}
+			e.pending.fail(conformance.WrongValue, "the viewer put "+quote(placed)+" on the bottom of its library and is not told so", "/seat_decision/observation/known", "an entry for it")
+		case seat == "" && e.kind(d, "mulligan") >= 0:
+			seat = me
+			e.Step(e.taking(d))
+		case me == seat && i >= 0:
+			item := d.SeatDecision.Candidates[i].Semantic.Values[2].(*protocol.OrderItem)
+			if item == nil || item.Object == nil {
+				e.Skipf("the card to put on the bottom is not shown")
+			}
+			placed = named(item.Object.CardName)
+			e.Step(i)
+		default:
+			e.Step(e.keeping(d))
+		}
+	}
+	e.Skipf("no card was put on the bottom after a mulligan")
+}
+
+// taking returns the first candidate that takes a mulligan.
+func (e *E) taking(d *protocol.Decision) int {
+	for i, c := range d.SeatDecision.Candidates {
+		if c.Semantic.Kind == "mulligan" && c.Semantic.Values[2] == false {
+			return i
+		}
+	}
+	return 0
 }
 
 // record plays a game and returns its answers in canonical form, without request ids and game ids.

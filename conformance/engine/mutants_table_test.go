@@ -983,6 +983,14 @@ func gameMutants() []mutant {
 				return a
 			}
 		}},
+		{name: "groups-uncapped", reference: "max-decisions-ignored", kills: []string{"terminal/decisions-in-groups"}},
+		{name: "groups-capped-late", reference: "max-decisions-late", kills: []string{"terminal/decisions-in-groups"}},
+		{name: "half-a-secret", reference: "secret-half", kills: []string{"games/whole-secret-matters"}},
+		{name: "one-stream", reference: "streams-shared", kills: []string{"games/seats-apart"}},
+		{name: "other-hand-known", reference: "known-hand", kills: []string{"games/nothing-known-at-first"}},
+		{name: "top-card-known", reference: "known-library", kills: []string{"games/nothing-known-at-first"}},
+		{name: "nothing-known", reference: "known-forgotten", kills: []string{"games/own-placement"}},
+		{name: "ids-of-no-secret", reference: "ids-without-secret", kills: []string{"games/secret-matters"}},
 		{name: "secret-ignored", kills: []string{"games/secret-matters", "games/shuffle-matters"}, make: rewrite(func(line text) text {
 			if isType(line, "reset") {
 				if s, ok := line.at0("/game_secret"); ok && len(s) == 64 {

@@ -36,6 +36,8 @@ type mutant struct {
 	make func() filter
 	// serve replaces the whole service, for faults that are not in the answers.
 	serve func(stdin io.Reader, stdout io.Writer) error
+	// reference is a fault that the reference engine itself can be told to have.
+	reference string
 	// alone runs the mutant as a process of its own, since the fault is in how it ends.
 	alone bool
 	// strict faults are those that only the strict profile finds.
@@ -86,15 +88,11 @@ func serveLines(stdin io.Reader, stdout io.Writer, answer func(ask func(text) te
 // A strictReference is the reference engine that also keeps to the strict profile.
 type strictReference struct{ *reference.Engine }
 
-func newStrictReference() strictReference { return strictReference{reference.New(reference.Options{})} }
-
-func (s strictReference) ask(line text) text {
-	d := protocol.Decoder{Reading: protocol.Strict}
-	if _, f := d.EngineRequest([]byte(line)); f != nil {
-		return refusalText(f.RequestID, f.Code)
-	}
-	return text(bytes.Clone(s.Answer([]byte(line))))
+func newStrictReference() strictReference {
+	return strictReference{reference.New(reference.Options{Reading: protocol.Strict})}
 }
+
+func (s strictReference) ask(line text) text { return text(bytes.Clone(s.Answer([]byte(line)))) }
 
 func refusalText(id string, code protocol.Code) text {
 	return text(protocol.AppendResponse(nil, id, &protocol.ErrorBody{Code: string(code), Message: "a mutant's"}))
@@ -349,6 +347,9 @@ func (m mutant) limits() process.Limits {
 }
 
 func (m mutant) command(t *testing.T) process.Command {
+	if m.reference != "" {
+		return builtin(reference.Options{Mutant: m.reference})
+	}
 	if m.alone {
 		self, err := os.Executable()
 		assert.NilError(t, err)

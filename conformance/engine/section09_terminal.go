@@ -38,6 +38,19 @@ func terminalChecks() []check {
 			},
 		},
 		{
+			id: "terminal/decisions-in-groups", section: "9.2",
+			doc:  "max_decisions caps physical decisions: an engine that poses a decision in several steps counts it once, and truncates when so many are completed.",
+			hint: "a group counts when its last substep is answered",
+			run: func(e *E) {
+				for _, g := range e.recordings() {
+					if e.wantCapInGroups(g) {
+						return
+					}
+				}
+				e.Skipf("no recorded game has a decision in several steps")
+			},
+		},
+		{
 			id: "terminal/step-after", section: "9.4",
 			doc: "A step after the game's terminal is game_already_terminal.",
 			run: func(e *E) {
@@ -127,6 +140,41 @@ func terminalChecks() []check {
 			})
 	}
 	return out
+}
+
+// wantCapInGroups plays a recorded game again up to the decision that follows its first completed group
+// of several decisions, under a cap of groups that this decision reaches. It reports whether the
+// recording has one.
+func (e *E) wantCapInGroups(g *recording) bool {
+	var t tally
+	answers := 0
+	g.watch(e, func(a Answer, choice int) {
+		d := a.Decision()
+		if d == nil || answers > 0 {
+			return
+		}
+		e.wantNo(t.pose(d), a)
+		t.answer(d, choice)
+		if t.decomposed && t.partial == nil && d.SeatDecision.Group.SubstepCount == 1 {
+			answers = int(t.steps)
+		}
+	})
+	if answers == 0 {
+		return false
+	}
+	e.rows, e.Profile = nil, nil
+	e.Begin(func(r *protocol.Reset) {
+		id, decks, rules, secret, format := r.GameID, g.reset.Decks, g.reset.Rules, g.reset.GameSecret, g.reset.Format
+		*r = protocol.Reset{GameID: id, Format: format, Decks: decks, Rules: rules, GameSecret: secret, MaxDecisions: t.groups(), MaxSteps: manySteps}
+	})
+	for i := range answers {
+		if e.pending.Decision() == nil {
+			break
+		}
+		e.Step(g.choices[i])
+	}
+	e.wantTruncated(e.pending, t.steps, t.groups())
+	return true
 }
 
 // wantTruncated fails unless a is a truncated terminal with those counts.

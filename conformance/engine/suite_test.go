@@ -16,6 +16,7 @@ import (
 	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/process"
 	reference "github.com/spellbench/sbconform/reference/engine"
+	"github.com/spellbench/sbconform/reference/protocol"
 )
 
 // builtin is a target that runs the reference engine in this process.
@@ -46,10 +47,7 @@ func describe(r conformance.Result) string {
 }
 
 func TestReferencePasses(t *testing.T) {
-	strict := process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
-		return serveLines(stdin, stdout, func(ask func(text) text, line text) text { return ask(line) })
-	}}
-	for profile, target := range map[string]process.Command{Spec: builtin(reference.Options{}), Strict: strict} {
+	for profile, target := range map[string]process.Command{Spec: builtin(reference.Options{}), Strict: builtin(reference.Options{Reading: protocol.Strict})} {
 		t.Run(profile, func(t *testing.T) {
 			begin := time.Now()
 			results := run(t, Config{Command: target, Profile: profile})
