@@ -556,6 +556,9 @@ var later = map[string]func() M{}
 
 func init() {
 	figures["p0 acts"], figures["p1 acts"] = act("p0", bears), act("p1", elves)
+	figures["p0 blocks"] = func() M {
+		return grouped(decision(quiet("p0"), "choice", nil, block(bears, R(elves)), block(bears, nil)), 0, 2)
+	}
 	figures["p1 mulligan"] = func() M {
 		d := figures["mulligan"]()
 		sd := d["seat_decision"].(M)
