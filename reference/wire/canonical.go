@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"hash"
 	"slices"
-	"sync"
 )
 
 // Section 4.3: canonical JSON, rendered from the tree. Whatever is canonical already, from a member to the
@@ -12,25 +11,28 @@ import (
 // strings with another spelling are written character by character.
 
 // AppendCanonical checks line and appends its RFC 8785 form (Section 4.3) to dst. On error dst is
-// returned as it was. The form is never longer than the line.
+// returned as it was. The form is never longer than the line. What dst has room for behind its end may be
+// overwritten.
 func AppendCanonical(dst, line []byte) ([]byte, error) {
-	r := renderers.Get().(*renderer)
-	defer r.release()
-	v, err := r.parser.Parse(line)
-	if err != nil {
-		return dst, err
+	s := scanners.get()
+	v, err := s.parse(line)
+	if err == nil {
+		dst = s.renderer.append(dst, v)
 	}
-	return r.append(dst, v), nil
+	scanners.put(s)
+	return dst, err
 }
 
-// AppendCanonical appends the canonical form of v to dst.
+// AppendCanonical appends the canonical form of v to dst. What dst has room for behind its end may be
+// overwritten.
 func (v Value) AppendCanonical(dst []byte) []byte {
 	if v.t == nil {
 		return dst
 	}
-	r := renderers.Get().(*renderer)
-	defer r.release()
-	return r.append(dst, v)
+	s := scanners.get()
+	dst = s.renderer.append(dst, v)
+	scanners.put(s)
+	return dst
 }
 
 // Equal reports whether a and b have the same canonical form: key order, white space, escapes and
@@ -45,22 +47,14 @@ func Equal(a, b Value) bool {
 	return bytes.Equal(a.AppendCanonical(nil), b.AppendCanonical(nil))
 }
 
-// A renderer writes canonical JSON, to memory or to a hash. It keeps its own memory.
+// A renderer writes canonical JSON, to memory or to a hash.
 type renderer struct {
-	parser Parser
 	t      *tree
 	out    []byte // what is written, and not yet hashed, is out[:n]
 	n      int
 	hash   hash.Hash // takes out[:n] when out is full; nil if out is large enough for everything
 	sum    hash.Hash // is hash, and buffer out, when a digest is wanted
 	buffer []byte
-}
-
-var renderers = sync.Pool{New: func() any { return new(renderer) }}
-
-func (r *renderer) release() {
-	r.t, r.out, r.parser.t.line = nil, nil, nil
-	renderers.Put(r)
 }
 
 const (
@@ -159,13 +153,13 @@ func (r *renderer) string(i, end int) {
 }
 
 func (r *renderer) array(i int) {
-	after := r.t.after(i)
+	first, after := i+2, r.t.after(i)
 	r.bracket('[')
-	for i += 2; i < after; i = r.t.after(i) {
-		r.value(i)
-		if r.t.after(i) < after {
+	for i = first; i < after; i = r.t.after(i) {
+		if i > first {
 			r.byte(',')
 		}
+		r.value(i)
 	}
 	r.bracket(']')
 }

@@ -4,21 +4,22 @@ import "crypto/sha256"
 
 // Digest returns the SHA-256 of the canonical form of line (Section 4.3). The form is never whole in
 // memory: it is hashed as it is written.
-func Digest(line []byte) ([sha256.Size]byte, error) {
-	r := renderers.Get().(*renderer)
-	defer r.release()
-	v, err := r.parser.Parse(line)
-	if err != nil {
-		return [sha256.Size]byte{}, err
+func Digest(line []byte) (sum [sha256.Size]byte, err error) {
+	s := scanners.get()
+	v, err := s.parse(line)
+	if err == nil {
+		sum = s.renderer.digest(v)
 	}
-	return r.digest(v), nil
+	scanners.put(s)
+	return sum, err
 }
 
 // DigestValue returns the SHA-256 of the canonical form of v, of nothing at all if v is Absent.
 func DigestValue(v Value) [sha256.Size]byte {
-	r := renderers.Get().(*renderer)
-	defer r.release()
-	return r.digest(v)
+	s := scanners.get()
+	sum := s.renderer.digest(v)
+	scanners.put(s)
+	return sum
 }
 
 // chunk is how much is written before it is hashed: little enough to be still in the nearest cache.

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"hash/maphash"
 	"math/bits"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -20,6 +19,9 @@ type scanner struct {
 	shapes [1 << shapeBits]shape
 
 	frames [MaxDepth + 1]frame
+
+	tree     tree // of the functions that give none away
+	renderer renderer
 
 	filter     [filterSize]uint64
 	generation uint64
@@ -39,10 +41,6 @@ type frame struct {
 	object   bool
 	compact  bool // so far there is no white space in it, and all values are in canonical form
 }
-
-var scanners = sync.Pool{New: func() any {
-	return &scanner{seed: maphash.MakeSeed(), keys: make([]key, 64)}
-}}
 
 // Eight bytes of marks, shifted by up to seven bits, are good for 57 characters. noMark stands for a mark at
 // the last of them, so that a count of zeros finds one; there is no quote there, and longString goes on.
@@ -88,8 +86,11 @@ func (s *scanner) scan(line []byte, tree bool) (at int, why Reason) {
 		flags node
 	)
 	ascii := s.mark(line)
-	if tree && len(s.nodes) < len(line)/usualText {
-		s.nodes = make([]node, len(line)/usualText)
+	if tree {
+		s.nodes = s.nodes[:cap(s.nodes)]
+		if len(s.nodes) < len(line)/usualText {
+			s.nodes = make([]node, len(line)/usualText)
+		}
 	}
 	if i = skipSpace(line, 0); i == len(line) {
 		why = Empty
