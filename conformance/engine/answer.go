@@ -83,11 +83,11 @@ func (a Answer) WantError(what string, codes ...protocol.Code) {
 	if slices.Contains(codes, a.Code()) {
 		return
 	}
-	cause := conformance.WrongType
+	cause, where := conformance.WrongType, "/response_type"
 	if a.Code() != "" {
-		cause = conformance.WrongCode
+		cause, where = conformance.WrongCode, "/error/code"
 	}
-	a.fail(cause, what+" is answered "+a.String(), "/error/code", "error "+join(codes))
+	a.fail(cause, what+" is answered "+a.String(), where, "error "+join(codes))
 }
 
 // WantUnreadable is WantError for a request whose id can't be read: the answer carries "".

@@ -247,6 +247,17 @@ func (e *E) Finish() *protocol.Terminal {
 	return e.pending.WantTerminal("the last step")
 }
 
+// Try starts a game of one step, plays it to its end if it begins, and returns the answer to its reset.
+func (e *E) Try(mods ...func(*protocol.Reset)) Answer {
+	r := e.NewGame(append([]func(*protocol.Reset){Capped(manyDecisions, 1)}, mods...)...)
+	a := e.Ask(e.ResetRequest(r))
+	if a.Decision() != nil {
+		e.game, e.last, e.pending = r.GameID, r, a
+		e.Finish()
+	}
+	return a
+}
+
 // Capped sets both caps.
 func Capped(decisions, steps uint64) func(*protocol.Reset) {
 	return func(r *protocol.Reset) { r.MaxDecisions, r.MaxSteps = decisions, steps }

@@ -92,10 +92,9 @@ func helloChecks() []check {
 			run: func(e *E) {
 				e.Hello()
 				for _, f := range e.Profile.Formats {
-					r := e.NewGame(func(r *protocol.Reset) { r.Format = f }, Capped(0, 0))
-					a := e.Ask(e.ResetRequest(r))
+					a := e.Try(func(r *protocol.Reset) { r.Format = f })
 					if a.Code() != protocol.CodeUnsupportedDeck { // some decks belong to some formats
-						a.WantTerminal("a reset in the declared format " + quote(f))
+						a.WantDecision("a reset in the declared format " + quote(f))
 					}
 				}
 			},
@@ -188,12 +187,8 @@ func (a Answer) withoutID() string {
 func (e *E) wantPlayable(what string, d protocol.Deck) {
 	var last Answer
 	for _, f := range e.Profile.Formats {
-		last = e.Ask(e.ResetRequest(e.NewGame(Capped(manyDecisions, 1), func(r *protocol.Reset) {
-			r.Format, r.Decks = f, [2]protocol.Deck{d, d}
-		})))
+		last = e.Try(func(r *protocol.Reset) { r.Format, r.Decks = f, [2]protocol.Deck{d, d} })
 		if last.Decision() != nil {
-			e.game, e.pending = last.Decision().GameID, last
-			e.Finish()
 			return
 		}
 	}

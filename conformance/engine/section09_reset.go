@@ -447,8 +447,7 @@ func resetChecks() []check {
 				e.Finish()
 				d := e.Profile.Catalog[len(e.Profile.Catalog)-1]
 				other := protocol.Deck{DeckID: protocol.DeckID(d.Decklist), CatalogID: d.CatalogID}
-				probe := e.Ask(e.resetText(Capped(0, 0), func(r *protocol.Reset) { r.Decks = [2]protocol.Deck{other, other} }))
-				if probe.Code() == protocol.CodeUnsupportedDeck {
+				if e.Try(func(r *protocol.Reset) { r.Decks = [2]protocol.Deck{other, other} }).Code() == protocol.CodeUnsupportedDeck {
 					e.Skipf("the last catalog deck is not played in this format")
 				}
 				e.Begin(func(r *protocol.Reset) { r.Decks[1] = other })
