@@ -222,6 +222,24 @@ func TestMemoryStandsStill(t *testing.T) {
 	assert.Assert(t, perDecision < 2, "%.2f allocations per decision, and one is this test's", perDecision)
 }
 
+// A message that breaks a rule everywhere is reported for a hundred places, in time that grows with
+// the message and not with its square.
+func TestFailuresAreBounded(t *testing.T) {
+	o := board()
+	var entries L
+	for i := range 30_000 {
+		entries = append(entries, known("p0", "library", "Opt", nil, 30_000-i, nil, "looked_at"))
+	}
+	o["known"] = entries
+	v := parse(t, decision(o, "priority", nil, M{"kind": "pass"}))
+	for all, want := range map[bool]int{false: 1, true: 100} {
+		g := validator.New(validator.Options{All: all})
+		found := g.Decision(v)
+		assert.Equal(t, len(found), want)
+		assert.Equal(t, found[0].Pointer, "/seat_decision/observation/known/1")
+	}
+}
+
 // The order of Checks is the order of rules in which a Game reports.
 func TestChecksAreInOrder(t *testing.T) {
 	order := []string{"malformed", "V1", "V2", "V3", "V4", "V5", "V6", "V7", "V8", "V9", "V10", "X", "V3", "terminal_reason", "terminal_counts"}

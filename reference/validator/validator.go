@@ -169,6 +169,9 @@ func (g *Game) done() bool {
 
 // fail reports that the current check fails at v.
 func (g *Game) fail(v wire.Value, format string, args ...any) {
+	if g.done() { // before the pointer is looked for: a message may fail a check everywhere
+		return
+	}
 	g.failAt(pointerTo(g.d.message, v), format, args...)
 }
 
