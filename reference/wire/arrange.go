@@ -1,10 +1,6 @@
 package wire
 
-import (
-	"cmp"
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // Section 4.3: the order of an object's members. When an object ends whose keys do not ascend, the tree gets
 // behind its children the indexes of its keys' nodes in canonical order, two to a node. So a value can be
@@ -121,35 +117,6 @@ func (s *scanner) list(f *frame, n, used int) []node {
 		s.nodes = grow(s.nodes)
 	}
 	return s.nodes[used : used+(n+1)/2]
-}
-
-// A pair is a key's order word and the key's index.
-type pair struct {
-	order uint64
-	key   int
-}
-
-// sortAll writes the list and reports whether no two keys are equal.
-func (s *scanner) sortAll(list []node, keys []key) bool {
-	pairs := s.pairs[:0]
-	for i := range keys {
-		pairs = append(pairs, pair{keys[i].order, i})
-	}
-	s.pairs = pairs
-	distinct := true
-	slices.SortFunc(pairs, func(a, b pair) int {
-		if a.order != b.order {
-			return cmp.Compare(a.order, b.order)
-		}
-		c := s.compare(&keys[a.key], &keys[b.key])
-		distinct = distinct && (c != 0 || a.key == b.key)
-		return c
-	})
-	clear(list)
-	for i, p := range pairs {
-		list[i/2] |= node(keys[p.key].node) << (i % 2 * 32)
-	}
-	return distinct
 }
 
 // children returns the index of the node behind the last child of the array or object at node i.

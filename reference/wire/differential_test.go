@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -191,5 +192,46 @@ func TestMarkBlocks(t *testing.T) {
 		for i, c := range text {
 			assert.Equal(t, want[i/8]>>(i%8)&1 == 1, c == '"' || c == '\\' || c < ' ', "%q", text)
 		}
+	}
+}
+
+// Objects of so many keys that they are sorted and compared in passes, whatever their keys have in common.
+func TestManyKeys(t *testing.T) {
+	const n = 9000
+	long := strings.Repeat("common ", 5)
+	for name, key := range map[string]func(i int) string{
+		"in order":                 func(i int) string { return fmt.Sprintf("%06d", i) },
+		"shuffled":                 func(i int) string { return fmt.Sprintf("%06d", i*7919%n) },
+		"short and long":           func(i int) string { return fmt.Sprint(i * 7919 % n) },
+		"alike in the first 8":     func(i int) string { return fmt.Sprintf("12345678%d", i*7919%n) },
+		"alike in the first 35":    func(i int) string { return fmt.Sprintf("%s%d", long, i*7919%n) },
+		"half of them alike":       func(i int) string { return fmt.Sprintf("%s%d", long[i%2*35:], i*7919%n) },
+		"with zeros at the end":    func(i int) string { return fmt.Sprintf("%04d", i/10*7) + strings.Repeat(`\u0000`, i%10) },
+		"with many zeros":          func(i int) string { return fmt.Sprint(i%3) + strings.Repeat(`\u0000`, i/3) },
+		"escaped":                  func(i int) string { return fmt.Sprintf(`\u006b%d`, i*7919%n) },
+		"beyond the basic plane":   func(i int) string { return string(rune(0xf000 + i*7919%n*8)) },
+		"alike and then beyond it": func(i int) string { return "abcdefgh" + string(rune(0xf000+i*7919%n*8)) },
+		"alike, beyond it, at 6":   func(i int) string { return "abcdef" + string(rune(0xf000+i*7919%n*8)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			size := n
+			if strings.Contains(name, "many zeros") {
+				size = 5000
+			}
+			var b strings.Builder
+			var ends []int
+			b.WriteString(`{"first":0`)
+			for i := range size {
+				ends = append(ends, b.Len())
+				fmt.Fprintf(&b, `,"%s":%d`, key(i), i%10)
+			}
+			line := b.String()
+			agree(t, []byte(line+"}"))
+			for _, i := range []int{0, size / 2, size - 1} {
+				agree(t, fmt.Appendf(nil, `%s,"%s":1}`, line, key(i)))
+				again := fmt.Sprintf(`,"%s":1,"%s":1`, key(i), key(size/3))
+				agree(t, []byte(line[:ends[size*3/4]]+again+line[ends[size*3/4]:]+"}"))
+			}
+		})
 	}
 }

@@ -1,10 +1,5 @@
 package wire
 
-import (
-	"bytes"
-	"hash/maphash"
-)
-
 // Section 2: no two keys of an object may be equal, after unescaping. The keys of an open object wait in
 // scanner.keys; when it ends they are compared, all at once.
 
@@ -91,29 +86,4 @@ func (s *scanner) apart(keys []key) bool {
 		*slot = s.generation
 	}
 	return true
-}
-
-// firstRepeat is repeat by a hash whose seed nobody knows, so that nobody can make keys that collide.
-func (s *scanner) firstRepeat(keys []key) int {
-	size := 4
-	for size < 2*len(keys) {
-		size *= 2
-	}
-	if cap(s.table) < size {
-		s.table = make([]uint64, size)
-	}
-	table := s.table[:size] // each the upper half of a hash, and the key's index plus 1
-	clear(table)
-	for i := range keys {
-		k := &keys[i]
-		hash := maphash.Bytes(s.seed, s.text(k))
-		slot := hash & uint64(size-1)
-		for ; table[slot] != 0; slot = (slot + 1) & uint64(size-1) {
-			if e := table[slot]; e>>32 == hash>>32 && bytes.Equal(s.text(k), s.text(&keys[uint32(e)-1])) {
-				return i
-			}
-		}
-		table[slot] = hash>>32<<32 | uint64(i+1)
-	}
-	return -1
 }

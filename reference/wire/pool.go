@@ -39,5 +39,5 @@ func (p *pool) put(s *scanner) {
 
 // size returns about how many bytes s holds that depend on the lines it has had.
 func (s *scanner) size() int {
-	return 8*cap(s.nodes) + 24*cap(s.keys) + 16*cap(s.pairs) + 8*cap(s.table) + cap(s.marks) + cap(s.texts)
+	return 8*cap(s.nodes) + 24*cap(s.keys) + 16*cap(s.pairs) + 4*cap(s.table) + cap(s.marks) + cap(s.texts)
 }

@@ -15,7 +15,7 @@ type scanner struct {
 
 	keys   []key // of the open objects, the outermost first
 	texts  []byte
-	pairs  []pair // see arrange
+	pairs  []pair
 	shapes [1 << shapeBits]shape
 
 	frames [MaxDepth + 1]frame
@@ -25,7 +25,7 @@ type scanner struct {
 
 	filter     [filterSize]uint64
 	generation uint64
-	table      []uint64
+	table      []uint32
 	seed       maphash.Seed
 }
 
