@@ -34,10 +34,11 @@ type E struct {
 	game    string          // the id of the game last begun
 	last    *protocol.Reset // its reset
 	rows    []conformance.Row
+	begin   time.Time
 }
 
 func newE(t *conformance.T, s *shared) *E {
-	e := &E{T: t, shared: s}
+	e := &E{T: t, shared: s, begin: time.Now()}
 	t.Cleanup(func() {
 		if e.p == nil {
 			return
@@ -110,6 +111,13 @@ func (e *E) Hello() *protocol.EngineHelloOK {
 	e.shared.greeted()
 	e.Profile = a.msg.Body.(*protocol.EngineHelloOK)
 	return e.Profile
+}
+
+// late reports whether half of the check's time is gone. A check that plays as long as it has time to
+// ends then: a slow engine is none that is wrong.
+func (e *E) late() bool {
+	end, ok := e.Context().Deadline()
+	return ok && time.Since(e.begin) > end.Sub(e.begin)/2
 }
 
 // id returns a request id not used before in this check.

@@ -51,6 +51,9 @@ func (e *E) watch(p policy, steps uint64, see func(Answer, int), mods ...func(*p
 		if n >= steps {
 			e.pending.fail(conformance.WrongValue, fmt.Sprintf("after %d answers a game with max_steps %d goes on", n, steps), "/response_type", "terminal")
 		}
+		if e.late() {
+			e.Infof("the target is slow: a game was left after %d answers, with nothing wrong so far", n)
+		}
 		choice := p(e, e.pending.Decision())
 		see(e.pending, choice)
 		e.Step(choice)

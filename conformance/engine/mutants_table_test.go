@@ -275,7 +275,7 @@ func decodingMutants() []mutant {
 
 func retransmissionMutants() []mutant {
 	// forgetting answers a retransmission as a request of its own.
-	forgetting := func(requestType string, answers ...string) func() filter {
+	forgetting := func(requestType string) func() filter {
 		return func() filter {
 			n := 0
 			var last text

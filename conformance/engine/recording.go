@@ -54,6 +54,9 @@ func (e *E) recordings() []*recording {
 	if games == nil {
 		e.Hello()
 		for _, m := range e.repertoire() {
+			if len(games) > 0 && e.late() {
+				break
+			}
 			if g := e.recordGame(m); g != nil {
 				games = append(games, g)
 			}
@@ -87,7 +90,7 @@ func (e *E) recordGame(m match) *recording {
 		if d == nil {
 			break
 		}
-		if size > recordedBytes || len(g.lines) > recordedAnswers {
+		if size > recordedBytes || len(g.lines) > recordedAnswers || e.late() {
 			break
 		}
 		g.choices = append(g.choices, uniform(e, d))

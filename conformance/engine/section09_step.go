@@ -115,6 +115,9 @@ func (e *E) lookFor(what string, found func(candidate int) bool) int {
 		if d == nil {
 			e.Skipf("the game was over before it offered %s", what)
 		}
+		if e.late() {
+			e.Skipf("the target is slow, and has not offered %s so far", what)
+		}
 		for i := range d.SeatDecision.Candidates {
 			if found(i) {
 				return i
