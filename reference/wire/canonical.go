@@ -7,8 +7,8 @@ import (
 )
 
 // Section 4.3: canonical JSON, rendered from the tree. Whatever is canonical already, from a member to the
-// whole line, is copied from the line; only the keys of objects that are out of order are sorted, and only
-// strings with another spelling are written character by character.
+// whole line, is copied from the line; the members of other objects come in the order that the tree says, and
+// only strings with another spelling are written character by character.
 
 // AppendCanonical checks line and appends its RFC 8785 form (Section 4.3) to dst. On error dst is
 // returned as it was. The form is never longer than the line. What dst has room for behind its end may be

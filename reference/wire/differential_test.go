@@ -26,9 +26,17 @@ var pieces = []string{
 	strings.Repeat("plain text ", 6), strings.Repeat(`"k":[`, 9),
 }
 
+// many returns n, or in a short test a tenth of it.
+func many(n int) int {
+	if testing.Short() {
+		return n / 10
+	}
+	return n
+}
+
 func TestRandomLines(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 4))
-	for n := range 100_000 {
+	for n := range many(100_000) {
 		var line []byte
 		for range 1 + r.IntN(10) {
 			line = append(line, pieces[r.IntN(len(pieces))]...)
@@ -52,7 +60,7 @@ func TestMutatedCorpus(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	for _, l := range lines {
 		text := l.Text.Bytes()
-		if len(text) > 400 {
+		if len(text) > 400 || testing.Short() && r.IntN(10) > 0 {
 			continue
 		}
 		for i := range text {
@@ -84,6 +92,9 @@ func TestAgainstEncodingJSON(t *testing.T) {
 	assert.NilError(t, err)
 	for _, l := range lines {
 		text := l.Text.Bytes()
+		if testing.Short() && len(text) > 100_000 {
+			continue
+		}
 		if !l.Accept {
 			assert.Assert(t, !json.Valid(text) || slices.Contains(takenByEncodingJSON, l.Reason), l.Name)
 			continue
@@ -122,7 +133,7 @@ func TestCompareKeys(t *testing.T) {
 func TestShapes(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	keys := []string{"a", "b", "zone", "abcdefgh", "abcdefgh1", "abcdefgh2", "abcdefgh3", `abcdefgh\u0031`, "owner_seat", "owner_se", "\u00e9", "\ue000", "\U0001f600", `\n`, "card_name", "x"}
-	for range 5000 {
+	for range many(5000) {
 		var line []byte
 		line = append(line, '[')
 		order := r.Perm(len(keys))[:1+r.IntN(len(keys))]
@@ -160,7 +171,7 @@ func TestDigestAcrossChunks(t *testing.T) {
 		`{"` + strings.Repeat(`\u006b`, 17_000) + `":0,"a":1}`,
 	}
 	r := rand.New(rand.NewPCG(8, 8))
-	for range 300 {
+	for range many(300) {
 		line := strings.Repeat(" ", r.IntN(2)) + "["
 		for range r.IntN(40) {
 			line += strings.Repeat(parts[0]+",", r.IntN(20)) + parts[r.IntN(len(parts))] + ","
@@ -177,7 +188,7 @@ func TestDigestAcrossChunks(t *testing.T) {
 func TestMarkBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	const edges = "\x00\x1f\x20\x21\x22\x23\x5b\x5c\x5d\x7f\x80\x9f\xa0\xa2\xdc\xff"
-	for range 10_000 {
+	for range many(10_000) {
 		text := make([]byte, 64*r.IntN(4))
 		for i := range text {
 			text[i] = byte(r.IntN(256))
@@ -229,6 +240,9 @@ func TestManyKeys(t *testing.T) {
 			agree(t, []byte(line+"}"))
 			for _, i := range []int{0, size / 2, size - 1} {
 				agree(t, fmt.Appendf(nil, `%s,"%s":1}`, line, key(i)))
+				if testing.Short() {
+					break
+				}
 				again := fmt.Sprintf(`,"%s":1,"%s":1`, key(i), key(size/3))
 				agree(t, []byte(line[:ends[size*3/4]]+again+line[ends[size*3/4]:]+"}"))
 			}

@@ -73,9 +73,9 @@ func (s *scanner) repeat(keys []key) int {
 	return s.firstRepeat(keys)
 }
 
-// apart reports whether the keys fall into different slots of a filter, and so are different. It says no
-// to every hundredth object of ten different keys or, keys being anybody's choice, to all of them. A slot
-// is taken if it holds the current generation, so that the filter is never cleared.
+// apart reports whether the keys fall into different slots of a filter, and so are different. It says no to
+// one in twenty objects of ten different keys or, keys being anybody's choice, to all of them. A slot is taken
+// if it holds the current generation, so that the filter is never cleared.
 func (s *scanner) apart(keys []key) bool {
 	s.generation++
 	for i := range keys {

@@ -13,7 +13,7 @@ type tree struct {
 //
 // The value is line[start:end]; after is the index of the node that follows its last child; count is the
 // number of elements or members. An object's children are its keys and values in turn. Offsets fit into
-// 24 bits, a line having at most 2^23 bytes, and so do indexes, a node taking more than a byte of text.
+// 24 bits, a line having at most 2^23 bytes, and so do indexes, a line having fewer nodes than bytes.
 type node uint64
 
 const (
@@ -24,7 +24,7 @@ const (
 	isCanonical node = 1 << 56 // the value's text is its canonical form
 	isEscaped   node = 1 << 57 // a string with a backslash in it
 	isTrue      node = 1 << 58 // the literal true
-	isArranged  node = 1 << 59 // an object that has the list of arrange behind its children
+	isArranged  node = 1 << 59 // an object that has a list of its keys behind its children; see arrange
 )
 
 func makeNode(k Kind, flags node, start, end int) node {

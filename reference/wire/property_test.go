@@ -20,7 +20,7 @@ import (
 
 func forSeeds(t *testing.T, claims map[string]func(r *rand.Rand) string) {
 	p := gopter.DefaultTestParameters()
-	p.MinSuccessfulTests = 500
+	p.MinSuccessfulTests = many(500)
 	properties := gopter.NewProperties(p)
 	for claim, holds := range claims {
 		properties.Property(claim, prop.ForAll(func(seed uint64) string {

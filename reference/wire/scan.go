@@ -13,20 +13,19 @@ type scanner struct {
 	nodes []node // the tree, if one is wanted
 	marks []byte // see marks.go
 
-	keys   []key // of the open objects, the outermost first
-	texts  []byte
-	pairs  []pair
-	shapes [1 << shapeBits]shape
-
 	frames [MaxDepth + 1]frame
+	keys   []key  // of the open objects, the outermost first
+	texts  []byte // the unescaped texts of those that have escapes
+
+	shapes     [1 << shapeBits]shape // see arrange.go
+	filter     [filterSize]uint64    // see apart
+	generation uint64
+	pairs      []pair // see many.go
+	table      []uint32
+	seed       maphash.Seed
 
 	tree     tree // of the functions that give none away
 	renderer renderer
-
-	filter     [filterSize]uint64
-	generation uint64
-	table      []uint32
-	seed       maphash.Seed
 }
 
 // A frame is an open array or object. Frame 0 is the line itself.
@@ -55,13 +54,16 @@ const (
 // scan walks the line once. It returns where and why the line is not strict JSON (Section 2), or a Reason
 // of 0. With tree it also leaves the tree in s.nodes, over whatever s.nodes has held.
 //
-// It is one loop with a stack of its own, in five states:
+// It is one loop with a stack of its own, in these states:
 //
 //	value    a value comes next
-//	key      a key comes next, and then its value
-//	text     a string comes next that is a value
+//	text     the opening quote of a string comes next that is a value
 //	scalar   a null, bool, int or string has just ended
 //	ended    a value has just ended
+//	key      a key comes next, and then its value
+//	name     the opening quote of a key comes next
+//	open     an array or object begins
+//	closed   an array or object ends
 //
 // The states are labels because each knows what most often follows it: a test that is nearly always true
 // costs nothing, and a state held in a variable would have to be tested.
