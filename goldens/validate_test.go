@@ -144,7 +144,7 @@ func TestValidateFindings(t *testing.T) {
 		{"a name", 3, replace(`"viewer":"p0"`, `"viewer":"p1"`), "V2-viewer", "/seat_decision/observation/viewer"},
 		{"the counts", 123, replace(`"step_count":60`, `"step_count":59`), "terminal_counts-steps", "/step_count"},
 		{"the identity", 7, replace(`"engine_version":"0.1.0"`, `"engine_version":"0.2.0"`), "V10-provenance", "/provenance/engine_version"},
-		{"a field", 1, replace(`"rewind":false`, `"rewind":0`), "malformed-shape", "/rewind"},
+		{"a field", 1, replace(`"rewind":true`, `"rewind":0`), "malformed-shape", "/rewind"},
 		{"an answer that is no JSON", 123, func(s string) string { return s + "}" }, "malformed-json", ""},
 		{"an answer of another type", 1, func(string) string { return string(k.rows[3].Message) }, "malformed-answer", "/response_type"},
 	} {

@@ -673,7 +673,7 @@ func resetMutants() []mutant {
 			return text(strings.ReplaceAll(string(line), "9007199254740991", "0"))
 		})},
 		{name: "one-deck-for-both", kills: []string{"reset/decks-differ"}, make: refuseIf(protocol.CodeUnsupportedDeck, func(line text) bool {
-			return isType(line, "reset") && strings.Contains(string(line), "Burn") && strings.Contains(string(line), "Skirmish")
+			return isType(line, "reset") && strings.Contains(string(line), `"Burn"`) && strings.Count(string(line), `"catalog_id":"Burn"`) == 1
 		})},
 		set("p1-begins", "/rules/starting_seat", `"p0"`, `"p1"`, "reset/starting-seat-p0"),
 		set("p0-begins", "/rules/starting_seat", `"p1"`, `"p0"`, "reset/starting-seat-p1"),

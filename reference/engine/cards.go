@@ -4,6 +4,7 @@ package engine
 // does when it resolves.
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,7 +13,8 @@ import (
 
 // A card is what is printed on it. Cards are shared by all games and never changed.
 type card struct {
-	name             string // the Oracle name, in NFC
+	name             string // the Oracle name of the front face, in NFC
+	fullName         string // of a multi-face card
 	types            []string
 	supertypes       []string
 	subtypes         []string
@@ -24,6 +26,7 @@ type card struct {
 	taps             mana  // the one mana its mana ability makes, or noMana
 	targets          bool  // one "any target" (CR 115.4)
 	effect           func(g *game, spell *object)
+	staged           bool // what it does is in the script of a tour: in other games it is not played
 }
 
 // A mana is a symbol of mana, "" for none.
@@ -32,6 +35,7 @@ type mana string
 const (
 	noMana mana = ""
 	red    mana = "R"
+	green  mana = "G"
 )
 
 // index is the symbol's place in a pool.
@@ -69,8 +73,9 @@ func (c cost) covers(pool protocol.ManaPool) bool {
 	return left >= c.generic
 }
 
-// pay takes c from pool, which covers it. The cards here make red mana only, so there is never more
-// than one way to pay the generic part and the seat has nothing to choose.
+// pay takes c from pool, which covers it. The decks here make mana of one color, so there is one way to
+// pay the generic part and the seat has nothing to choose; whoever mixes lands has it paid in the order
+// of the symbols.
 func (c cost) pay(pool *protocol.ManaPool) {
 	generic := c.generic
 	for i, x := range c.colored {
@@ -87,9 +92,17 @@ func (c *card) is(cardType string) bool { return slices.Contains(c.types, cardTy
 
 func (c *card) has(keyword string) bool { return slices.Contains(c.keywords, keyword) }
 
+// listed is the name that decklists call the card by (Section 12.1).
+func (c *card) listed() string { return cmp.Or(c.fullName, c.name) }
+
 var mountain = card{
 	name: "Mountain", supertypes: []string{"basic"}, types: []string{"land"}, subtypes: []string{"mountain"},
 	taps: red,
+}
+
+var forest = card{
+	name: "Forest", supertypes: []string{"basic"}, types: []string{"land"}, subtypes: []string{"forest"},
+	taps: green,
 }
 
 var lightningBolt = card{
@@ -105,9 +118,16 @@ func creature(name string, c cost, power, toughness int32, keywords []string, su
 	}
 }
 
-// cards lists every card in the order of their names.
+var grizzlyBears = card{
+	name: "Grizzly Bears", types: []string{"creature"}, subtypes: []string{"bear"}, colors: []string{"green"},
+	cost: cost{1, protocol.ManaPool{4: 1}}, power: 2, toughness: 2,
+}
+
+// cards lists every card of the ordinary games in the order of their names.
 var cards = [...]card{
+	forest,
 	creature("Goblin Piker", redCost(1, 1), 2, 1, nil, "goblin", "warrior"),
+	grizzlyBears,
 	creature("Hill Giant", redCost(3, 1), 3, 3, nil, "giant"),
 	lightningBolt,
 	creature("Mons's Goblin Raiders", redCost(0, 1), 1, 1, nil, "goblin"),

@@ -16,21 +16,22 @@ func (g *game) declareAttackers() {
 	var attackers []handle
 	g.group(s, len(able))
 	for _, h := range able {
-		q, name := question{seat: s}, g.objects[h].card.name
-		q.offer("Attack "+string(defender.wire())+" with "+name, "declare_attack", g.ref(s, h), g.targetRef(s, playerTarget(defender)))
-		q.offer("Do not attack with "+name, "declare_attack", g.ref(s, h), nil)
-		if g.ask(q) == 0 {
+		if g.ask(question{seat: s, list: func(o *offers) {
+			name := g.objects[h].card.name
+			o.add("Attack "+string(defender.wire())+" with "+name, "declare_attack", h, playerTarget(defender))
+			o.add("Do not attack with "+name, "declare_attack", h, nil)
+		}}) == 0 {
 			attackers = append(attackers, h)
 		}
 	}
 	g.attack = len(attackers) > 0
 	for _, h := range attackers {
-		g.objects[h].tapped, g.objects[h].attacks = true, defender
+		g.objects[h].tapped, g.objects[h].attacks = true, &target{player: defender}
 	}
 }
 
 func (g *game) attackers() []handle {
-	return g.permanents(g.active, func(o *object) bool { return o.attacks != nobody })
+	return g.permanents(g.active, func(o *object) bool { return o.attacks != nil })
 }
 
 // fights: if no attacker was declared there is no declare blockers and no combat damage step (CR 508.8).
@@ -46,12 +47,14 @@ func (g *game) declareBlockers() {
 	blocked := make([]handle, len(able))
 	g.group(s, len(able))
 	for i, h := range able {
-		q, name := question{seat: s}, g.objects[h].card.name
-		for _, a := range attackers {
-			q.offer("Block "+g.objects[a].card.name+" with "+name, "declare_block", g.ref(s, h), g.ref(s, a))
-		}
-		q.offer("Do not block with "+name, "declare_block", g.ref(s, h), nil)
-		if c := g.ask(q); c < len(attackers) {
+		c := g.ask(question{seat: s, list: func(o *offers) {
+			name := g.objects[h].card.name
+			for _, a := range attackers {
+				o.add("Block "+g.objects[a].card.name+" with "+name, "declare_block", h, a)
+			}
+			o.add("Do not block with "+name, "declare_block", h, nil)
+		}})
+		if c < len(attackers) {
 			blocked[i] = attackers[c]
 		}
 	}
@@ -74,24 +77,39 @@ func (g *game) dealCombatDamage() {
 	for _, a := range g.attackers() {
 		o := g.objects[a]
 		if !o.blocked {
-			hits = append(hits, hit{playerTarget(o.attacks), power(o)})
+			hits = append(hits, hit{*o.attacks, power(o)})
 			continue
 		}
 		blockers := g.permanents(g.active.other(), func(b *object) bool { return len(b.blocks) == 1 && b.blocks[0] == a })
-		left := power(o)
-		for i, b := range blockers {
-			n := left
-			if i < len(blockers)-1 {
-				n = min(left, lethal(g.objects[b])) // the declared default, engine_order (Section 7.6)
-			}
-			hits = append(hits, hit{objectTarget(b), n})
-			left -= n
-			hits = append(hits, hit{objectTarget(a), power(g.objects[b])})
+		for i, n := range g.assignDamage(a, blockers) {
+			hits = append(hits, hit{objectTarget(blockers[i]), n}, hit{objectTarget(a), power(g.objects[blockers[i]])})
 		}
 	}
 	for _, h := range hits {
 		g.damage(h.to, h.n)
 	}
+}
+
+// assignDamage divides the damage of the attacker a among its blockers (CR 510.1c): as its controller
+// likes, or by the declared default lethal damage to each and the rest to the last (Section 7.6).
+func (g *game) assignDamage(a handle, blockers []handle) []uint32 {
+	left := power(g.objects[a])
+	if g.hello.Defaults.CombatDamageAssignment == "" && len(blockers) > 1 {
+		recipients := make([]target, len(blockers))
+		for i, b := range blockers {
+			recipients[i] = objectTarget(b)
+		}
+		return g.distribute(g.active, a, "combat_damage", left, 0, recipients)
+	}
+	amounts := make([]uint32, len(blockers))
+	for i, b := range blockers {
+		amounts[i] = left
+		if i < len(blockers)-1 {
+			amounts[i] = min(left, lethal(g.objects[b]))
+		}
+		left -= amounts[i]
+	}
+	return amounts
 }
 
 func power(o *object) uint32 { return uint32(max(o.card.power, 0)) }
@@ -107,7 +125,7 @@ func (g *game) endCombat() {
 	for s := range g.players {
 		for _, h := range g.players[s].zones[battlefield] {
 			o := g.objects[h]
-			o.attacks, o.blocked, o.blocking, o.blocks = nobody, false, false, nil
+			o.attacks, o.blocked, o.blocking, o.blocks = nil, false, false, nil
 		}
 	}
 }

@@ -31,11 +31,17 @@ func (e *Engine) decklist(d protocol.Deck) ([]protocol.DeckRow, *protocol.ErrorB
 		}
 		rows = e.hello.Catalog[i].Decklist
 	}
-	return rows, playable(rows)
+	return rows, e.playable(rows)
 }
 
 // playable says which cards the engine can't play; it never substitutes them.
-func playable(rows []protocol.DeckRow) *protocol.ErrorBody {
+func (e *Engine) playable(rows []protocol.DeckRow) *protocol.ErrorBody {
+	if t := tourOf(rows); t != nil {
+		if need := t.missing(e.hello); need != "" {
+			return refuse(protocol.CodeUnsupportedDeck, "this deck needs %s, which is not declared", need)
+		}
+		return nil
+	}
 	var total uint64
 	var unknown []string
 	for _, r := range rows {
@@ -56,6 +62,17 @@ func playable(rows []protocol.DeckRow) *protocol.ErrorBody {
 		return refuse(protocol.CodeUnsupportedDeck, "a deck of %d cards; at most %d are supported", total, maxDeck)
 	}
 	return nil
+}
+
+// scriptOf returns the script of a game between two copies of a tour's deck, or nil. Against another
+// deck a tour has nothing to stage: that game is an ordinary one, in which cards whose doing is in a
+// script are not played.
+func scriptOf(rows [2][]protocol.DeckRow) func(*game) {
+	t, other := tourOf(rows[0]), tourOf(rows[1])
+	if t == nil || other == nil || t.name != other.name {
+		return nil
+	}
+	return t.script
 }
 
 // refuse makes an error answer.
@@ -88,7 +105,7 @@ func cardsOf(rows []protocol.DeckRow) []*card {
 	var out []*card
 	for _, r := range sorted {
 		for range r.Count {
-			out = append(out, cardNamed(r.Name))
+			out = append(out, cardOf(r.Name))
 		}
 	}
 	return out

@@ -30,15 +30,7 @@ func Reference() protocol.EngineHelloOK {
 		},
 		Formats:     []string{"pauper-bo1"},
 		DeckSources: []string{"catalog", "decklist"},
-		Catalog: []protocol.CatalogDeck{
-			{CatalogID: "Burn", Name: "Burn", Decklist: []protocol.DeckRow{
-				{Name: "Lightning Bolt", Count: 4}, {Name: "Mountain", Count: 18},
-			}},
-			{CatalogID: "Skirmish", Name: "Skirmish", Decklist: []protocol.DeckRow{
-				{Name: "Goblin Piker", Count: 8}, {Name: "Hill Giant", Count: 8}, {Name: "Lightning Bolt", Count: 4},
-				{Name: "Mons's Goblin Raiders", Count: 8}, {Name: "Mountain", Count: 24}, {Name: "Raging Goblin", Count: 8},
-			}},
-		},
+		Catalog:     catalog(),
 		Profile: protocol.Profile{
 			Mulligan:       []string{"london", "none"},
 			StartingPlayer: []string{"host_assigned", "toss_winner_chooses"},
@@ -47,11 +39,33 @@ func Reference() protocol.EngineHelloOK {
 				PassedSeats: true, PendingTriggers: true, Keywords: true, FullName: true, ExiledBy: true,
 				StackText: true, PermanentDetails: true, KnownCards: true,
 			},
-			DecisionKinds: []string{
-				"pass", "play_land", "cast_spell", "activate_mana_ability", "choose_target", "select_object",
-				"mulligan", "order_pick", "choose_starting_player", "declare_attack", "declare_block",
-			},
-			Defaults: protocol.EngineDefaults{CombatDamageAssignment: "engine_order"},
+			DecisionKinds: kindNames(),
+			Rewind:        true,
+			Extensions:    []protocol.Extension{{Name: echo}},
 		},
 	}
+}
+
+// catalog lists the decks of the real games, then those of the tours.
+func catalog() []protocol.CatalogDeck {
+	out := []protocol.CatalogDeck{
+		{CatalogID: "Burn", Name: "Burn", Decklist: []protocol.DeckRow{
+			{Name: "Lightning Bolt", Count: 4}, {Name: "Mountain", Count: 18},
+		}},
+		{CatalogID: "Skirmish", Name: "Skirmish", Decklist: []protocol.DeckRow{
+			{Name: "Goblin Piker", Count: 8}, {Name: "Hill Giant", Count: 8}, {Name: "Lightning Bolt", Count: 4},
+			{Name: "Mons's Goblin Raiders", Count: 8}, {Name: "Mountain", Count: 24}, {Name: "Raging Goblin", Count: 8},
+		}},
+	}
+	for _, t := range tours() {
+		out = append(out, protocol.CatalogDeck{CatalogID: t.name, Name: t.name, Decklist: t.deck})
+	}
+	return out
+}
+
+func kindNames() (names []string) {
+	for _, k := range protocol.Kinds() {
+		names = append(names, k.Name)
+	}
+	return names
 }

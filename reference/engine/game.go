@@ -22,7 +22,9 @@ type game struct {
 	steps, groups uint64 // answered decisions and completed groups of both seats
 	counters      [2]counter
 	answer        int // the candidate chosen in the decision handed out last
-	show          func(*protocol.SeatDecision) bool
+	pose          func(*protocol.SeatDecision) bool
+	pending       question    // handed out last
+	script        func(*game) // of a tour, or nil
 	end           *ending
 }
 
@@ -43,9 +45,9 @@ type ending struct {
 // Only play recovers it.
 type leave struct{}
 
-// play plays the game, handing each decision to show, which has put the answer into g.answer when it
-// returns true. The game has an ending when play returns, unless show returned false.
-func (g *game) play(show func(*protocol.SeatDecision) bool) {
+// play plays the game, handing each decision to pose, which has put the answer into g.answer when it
+// returns true. The game has an ending when play returns, unless pose returned false.
+func (g *game) play(pose func(*protocol.SeatDecision) bool) {
 	defer func() {
 		if r := recover(); r != nil {
 			if _, ok := r.(leave); !ok {
@@ -53,8 +55,11 @@ func (g *game) play(show func(*protocol.SeatDecision) bool) {
 			}
 		}
 	}()
-	g.show = show
+	g.pose = pose
 	g.pregame()
+	if g.script != nil {
+		g.tour()
+	}
 	for {
 		g.takeTurn()
 	}
@@ -75,16 +80,32 @@ func (g *game) halt(reason string) {
 
 // A question is a decision before it is dressed for the wire.
 type question struct {
+	seat     seat
+	priority bool
+	rewind   bool   // posed anew, since the action chosen could not be completed
+	source   handle // the candidates' shared source, or noObject
+	purpose  string // their shared purpose, or ""
+
+	// list offers the candidates, told from the game as it stands and from nothing else: a probe asks
+	// again in another world.
+	list func(*offers)
+}
+
+// offers are the candidates of one decision.
+type offers struct {
+	game       *game
 	seat       seat
-	priority   bool
-	source     handle // the candidates' shared source, or noObject
-	purpose    string // their shared purpose, or ""
 	candidates []protocol.Candidate
 }
 
-// offer adds a candidate; its id is its index.
-func (q *question) offer(text, kind string, values ...any) {
-	q.candidates = append(q.candidates, protocol.Candidate{Semantic: protocol.NewSemantic(kind, values...), DisplayText: &text})
+// add offers a candidate; its id is its index. The values are those of protocol.NewSemantic, and
+// objects, targets and items of this world besides, which are shown as the seat sees them.
+func (o *offers) add(text, kind string, values ...any) {
+	own := make([]any, len(values))
+	for i, v := range values {
+		own[i] = o.game.shown(o.seat, v)
+	}
+	o.candidates = append(o.candidates, protocol.Candidate{Semantic: protocol.NewSemantic(kind, own...), DisplayText: &text})
 }
 
 // choose poses q as a group of its own and returns the index of the candidate chosen.
@@ -109,14 +130,16 @@ func (g *game) group(s seat, n int) {
 
 // ask poses the next decision of the open group.
 func (g *game) ask(q question) int {
-	if len(q.candidates) > maxCandidates {
+	d := g.dress(q)
+	n := len(d.Candidates)
+	if n > maxCandidates {
 		g.halt("candidate_limit")
 	}
-	d := g.dress(q)
 	if g.faults.decision != nil {
 		g.faults.decision(g, d)
 	}
-	if !g.show(d) {
+	g.pending = q
+	if !g.pose(d) {
 		panic(leave{})
 	}
 	g.steps++
@@ -128,13 +151,15 @@ func (g *game) ask(q question) int {
 		c.group++
 		c.count = 0
 	}
-	return g.answer % len(q.candidates) // a mutant may have offered more
+	return g.answer % n // a mutant may have offered more
 }
 
 // dress makes q what the acting seat receives (Section 9.3).
 func (g *game) dress(q question) *protocol.SeatDecision {
 	c := g.counters[q.seat]
-	context := protocol.Context{Kind: "choice", Source: g.ref(q.seat, q.source)}
+	offered := offers{game: g, seat: q.seat}
+	q.list(&offered)
+	context := protocol.Context{Kind: "choice", Source: g.ref(q.seat, q.source), Rewind: q.rewind}
 	if q.priority {
 		context.Kind = "priority"
 	}
@@ -147,7 +172,8 @@ func (g *game) dress(q question) *protocol.SeatDecision {
 		Group:       protocol.Group{ID: c.group, SubstepIndex: c.substep, SubstepCount: c.count},
 		Context:     context,
 		Observation: g.observe(q.seat),
-		Candidates:  q.candidates,
+		Candidates:  offered.candidates,
+		Extensions:  g.extensions(q.seat),
 	}
 }
 
@@ -156,7 +182,7 @@ func (g *game) dress(q question) *protocol.SeatDecision {
 func (g *game) checkStateBasedActions() {
 	g.checkLosses()
 	for _, h := range g.dying() {
-		g.move(h, graveyard)
+		g.dies(h)
 	}
 }
 

@@ -5,6 +5,8 @@ package engine
 import (
 	"fmt"
 	"slices"
+
+	"github.com/spellbench/sbconform/reference/protocol"
 )
 
 const openingHand = 7
@@ -26,12 +28,11 @@ func (g *game) startingPlayer() seat {
 		return seat(g.rules.StartingSeat.Index())
 	}
 	winner := seat(g.stream("shared", "starting_player_toss", 0).below(2))
-	q := question{seat: winner}
-	for s := range g.players {
-		player := seat(s).wire()
-		q.offer(fmt.Sprintf("%s takes the first turn", player), "choose_starting_player", player)
-	}
-	return seat(g.choose(q))
+	return seat(g.choose(question{seat: winner, list: func(o *offers) {
+		for _, player := range protocol.Seats {
+			o.add(fmt.Sprintf("%s takes the first turn", player), "choose_starting_player", player)
+		}
+	}}))
 }
 
 func (g *game) turnOrder() [2]seat { return [2]seat{g.active, g.active.other()} }
@@ -64,24 +65,20 @@ func (g *game) mulligans() {
 
 // keeps asks s. A mulligan is allowed as long as the hand it leads to has cards to put on the bottom.
 func (g *game) keeps(s seat) bool {
-	p := &g.players[s]
-	size, taken := uint32(len(p.zones[hand])), p.mulligans
-	q := question{seat: s}
-	q.offer("Keep", "mulligan", size, taken, true)
-	if taken < size {
-		q.offer("Mulligan", "mulligan", size, taken, false)
-	}
-	return g.choose(q) == 0
+	return g.choose(question{seat: s, list: func(o *offers) {
+		size, taken := uint32(len(g.players[s].zones[hand])), g.players[s].mulligans
+		o.add("Keep", "mulligan", size, taken, true)
+		if taken < size {
+			o.add("Mulligan", "mulligan", size, taken, false)
+		}
+	}}) == 0
 }
 
 // redraw is one mulligan: the hand goes back, the library is shuffled, seven are drawn.
 func (g *game) redraw(s seat) {
 	p := &g.players[s]
 	p.mulligans++
-	for len(p.zones[hand]) > 0 {
-		g.move(p.zones[hand][0], library)
-	}
-	g.shuffle(s)
+	g.shuffleHand(s)
 	g.drawHand(s)
 }
 
@@ -97,12 +94,11 @@ func (g *game) bottom(s seat) {
 	var block []handle
 	g.group(s, n)
 	for i := range n {
-		q := question{seat: s, purpose: "mulligan_bottom"}
-		for _, h := range left {
-			q.offer("Put "+g.objects[h].card.name+" on the bottom", "order_pick",
-				nil, "mulligan_bottom", g.itemRef(s, h), i, n)
-		}
-		c := g.ask(q)
+		c := g.ask(question{seat: s, purpose: "mulligan_bottom", list: func(o *offers) {
+			for _, h := range left {
+				o.add("Put "+g.objects[h].card.name+" on the bottom", "order_pick", nil, "mulligan_bottom", objectItem(h), i, n)
+			}
+		}})
 		block = append(block, left[c])
 		left = slices.Delete(left, c, c+1)
 	}

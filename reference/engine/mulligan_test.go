@@ -93,14 +93,14 @@ func TestBottomBlock(t *testing.T) {
 	entry := func(name string, bottom uint32) protocol.Known {
 		return protocol.Known{OwnerSeat: protocol.P0, Zone: "library", CardName: name, PositionFromBottom: &bottom, How: "own_placement"}
 	}
-	assert.DeepEqual(t, s.known(0), []protocol.Known{entry("Hill Giant", 1), entry("Mountain", 0)})
-	assert.Equal(t, len(s.known(1)), 0)
+	assert.DeepEqual(t, s.known(0, true), []protocol.Known{entry("Hill Giant", 1), entry("Mountain", 0)})
+	assert.Equal(t, len(s.known(1, true)), 0)
 	s.draw(0)
-	assert.Equal(t, len(s.known(0)), 2)
+	assert.Equal(t, len(s.known(0, true)), 2)
 	s.draw(0)
-	assert.DeepEqual(t, s.known(0), []protocol.Known{entry("Mountain", 0)})
+	assert.DeepEqual(t, s.known(0, true), []protocol.Known{entry("Mountain", 0)})
 	s.shuffle(0)
-	assert.Equal(t, len(s.known(0)), 0)
+	assert.Equal(t, len(s.known(0, true)), 0)
 }
 
 // The winner of the toss decides before any card is drawn.

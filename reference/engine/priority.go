@@ -33,32 +33,37 @@ func (g *game) untilBothPass() {
 
 // askPriority returns what s does, or nil if it passes.
 func (g *game) askPriority(s seat) func() {
-	q := question{seat: s, priority: true}
+	var acts []func()
+	choice := g.choose(question{seat: s, priority: true, list: func(o *offers) { acts = g.actions(s, o) }})
+	return acts[choice]
+}
+
+// actions offers what s may do and returns how each is done; passing is nil.
+func (g *game) actions(s seat, o *offers) []func() {
 	acts := []func(){nil}
-	q.offer("Pass priority", "pass")
+	o.add("Pass priority", "pass")
 	for _, h := range g.players[s].zones[hand] {
 		c := g.objects[h].card
-		if c.is("land") && g.mayPlayLand(s) {
-			q.offer("Play "+c.name, "play_land", g.ref(s, h), 0)
+		if c.is("land") && !c.staged && g.mayPlayLand(s) {
+			o.add("Play "+c.name, "play_land", h, 0)
 			acts = append(acts, func() { g.playLand(s, h) })
 		}
 	}
 	for _, h := range g.players[s].zones[hand] {
 		c := g.objects[h].card
 		if g.mayCast(s, c) {
-			q.offer("Cast "+c.name, "cast_spell", g.ref(s, h), "normal")
+			o.add("Cast "+c.name, "cast_spell", h, "normal")
 			acts = append(acts, func() { g.cast(s, h) })
 		}
 	}
 	for _, h := range g.players[s].zones[battlefield] {
-		o := g.objects[h]
-		if o.card.taps != noMana && !o.tapped {
-			m := o.card.taps
-			q.offer("Tap "+o.card.name+" for "+string(m), "activate_mana_ability", g.ref(s, h), 0, string(m), nil)
+		if p := g.objects[h]; p.card.taps != noMana && !p.tapped {
+			m := p.card.taps
+			o.add("Tap "+p.card.name+" for "+string(m), "activate_mana_ability", h, 0, string(m), nil)
 			acts = append(acts, func() { g.tapForMana(s, h, m) })
 		}
 	}
-	return acts[g.choose(q)]
+	return acts
 }
 
 // sorcerySpeed: in an own main phase with the stack empty (CR 116.2a, 307.1).
@@ -71,7 +76,7 @@ func (g *game) mayPlayLand(s seat) bool { return g.sorcerySpeed(s) && g.players[
 // mayCast: in time, and the pool covers the cost. Lands are not cast, and targets always exist, since a
 // player is one.
 func (g *game) mayCast(s seat, c *card) bool {
-	return !c.is("land") && (c.is("instant") || g.sorcerySpeed(s)) && c.cost.covers(g.players[s].pool)
+	return !c.is("land") && !c.staged && (c.is("instant") || g.sorcerySpeed(s)) && c.cost.covers(g.players[s].pool)
 }
 
 func (g *game) playLand(s seat, h handle) {

@@ -23,7 +23,7 @@ func newScene(t *testing.T, answers ...string) *scene {
 	s := &scene{t: t, answers: answers}
 	s.game = &game{world: newWorld(vectorSecret.GameSecret(0), &faults{}), hello: &hello, maxSteps: 1000, maxGroups: 1000}
 	s.turn, s.phase, s.active = 3, "precombat_main", 0
-	s.show = func(d *protocol.SeatDecision) bool {
+	s.pose = func(d *protocol.SeatDecision) bool {
 		s.asked = append(s.asked, d)
 		if len(s.answers) == 0 {
 			t.Fatalf("nothing to answer to %v", texts(d))
@@ -178,6 +178,7 @@ func TestCombat(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newScene(t, append(append([]string(nil), c.attacks...), c.blocks...)...)
+			s.hello.Defaults.CombatDamageAssignment = "engine_order"
 			s.put(0, battlefield, c.mine...)
 			s.put(1, battlefield, c.theirs...)
 			s.declareAttackers()
@@ -194,6 +195,19 @@ func TestCombat(t *testing.T) {
 			assert.Equal(t, s.fights(), false)
 		})
 	}
+}
+
+func TestCombatDamageIsDistributed(t *testing.T) {
+	s := newScene(t, "Attack p1 with Hill Giant", "Block Hill Giant with Goblin Piker", "Block Hill Giant with Goblin Piker", "0 to Goblin Piker", "3 to Goblin Piker")
+	s.put(0, battlefield, "Hill Giant")
+	s.put(1, battlefield, "Goblin Piker", "Goblin Piker")
+	s.declareAttackers()
+	s.declareBlockers()
+	s.dealCombatDamage()
+	s.checkStateBasedActions()
+	assert.DeepEqual(t, texts(s.asked[4]), []string{"3 to Goblin Piker"})
+	assert.DeepEqual(t, s.names(0, graveyard), []string{"Hill Giant"})
+	assert.DeepEqual(t, s.names(1, graveyard), []string{"Goblin Piker"})
 }
 
 func TestWhoCanAttackAndBlock(t *testing.T) {
@@ -319,11 +333,13 @@ func TestDegenerateGame(t *testing.T) {
 
 func TestCandidateLimit(t *testing.T) {
 	s := newScene(t)
-	q := question{seat: 0}
-	for range maxCandidates + 1 {
-		q.offer("", "pass")
-	}
-	end := s.ended(func() { s.choose(q) })
+	end := s.ended(func() {
+		s.choose(question{seat: 0, list: func(o *offers) {
+			for range maxCandidates + 1 {
+				o.add("", "pass")
+			}
+		}})
+	})
 	assert.Equal(t, end.outcome, "halted")
 	assert.Equal(t, end.reason, "engine_contract_failure:candidate_limit")
 }
@@ -335,7 +351,7 @@ func TestManaEmptiesAfterEveryStep(t *testing.T) {
 	s.phase = "upkeep"
 	s.turn = 0 // the turn to come is the first: no draw step
 	s.end = nil
-	s.show = stopAt(s, "precombat_main")
+	s.pose = stopAt(s, "precombat_main")
 	s.runTurn()
 	last := s.asked[len(s.asked)-1]
 	assert.Equal(t, last.Observation.PhaseStep, "precombat_main")
@@ -345,13 +361,13 @@ func TestManaEmptiesAfterEveryStep(t *testing.T) {
 
 // stopAt answers as before until a phase is reached, and leaves there.
 func stopAt(s *scene, phase string) func(*protocol.SeatDecision) bool {
-	show := s.show
+	pose := s.pose
 	return func(d *protocol.SeatDecision) bool {
 		if d.Observation.PhaseStep == phase {
 			s.asked = append(s.asked, d)
 			return false
 		}
-		return show(d)
+		return pose(d)
 	}
 }
 

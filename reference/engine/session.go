@@ -163,6 +163,7 @@ func (e *Engine) reset(r *protocol.Reset) any {
 	}
 	e.used[id] = struct{}{}
 	e.table = e.newTable(r, secret, rows)
+	e.table.game.script = scriptOf(rows)
 	return e.advance()
 }
 

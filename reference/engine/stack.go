@@ -8,25 +8,20 @@ func (g *game) cast(s seat, h handle) {
 	spell := g.move(h, stack)
 	o := g.objects[spell]
 	if o.card.targets {
-		o.targets = append(o.targets, g.chooseTarget(s, spell))
+		g.chooseTargets(s, spell, 0, 1, 1, g.anyTarget)
 	}
 	o.card.cost.pay(&g.players[s].pool)
 }
 
-// chooseTarget has s choose the one target of spell: a player or a creature.
-func (g *game) chooseTarget(s seat, spell handle) target {
-	q := question{seat: s, source: spell}
+// anyTarget lists the players and the creatures (CR 115.4).
+func (g *game) anyTarget() []target {
 	targets := []target{playerTarget(0), playerTarget(1)}
 	for p := range g.players {
 		for _, h := range g.permanents(seat(p), isCreature) {
 			targets = append(targets, objectTarget(h))
 		}
 	}
-	for _, t := range targets {
-		q.offer("Target "+g.targetName(t), "choose_target",
-			g.ref(s, spell), 0, g.targetRef(s, t), 0, 1, 1)
-	}
-	return targets[g.choose(q)]
+	return targets
 }
 
 func (g *game) targetName(t target) string {

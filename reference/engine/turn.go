@@ -95,12 +95,11 @@ func (g *game) chooseDiscards(s seat, n int) []handle {
 	var picked []handle
 	g.group(s, n)
 	for i := range n {
-		q := question{seat: s, purpose: "discard"}
-		for _, h := range left {
-			q.offer("Discard "+g.objects[h].card.name, "select_object",
-				nil, "discard", g.targetRef(s, objectTarget(h)), i, n, n)
-		}
-		c := g.ask(q)
+		c := g.ask(question{seat: s, purpose: "discard", list: func(o *offers) {
+			for _, h := range left {
+				o.add("Discard "+g.objects[h].card.name, "select_object", nil, "discard", objectTarget(h), i, n, n)
+			}
+		}})
 		picked = append(picked, left[c])
 		left = slices.Delete(left, c, c+1)
 	}

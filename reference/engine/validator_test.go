@@ -12,9 +12,13 @@ import (
 
 // judged plays a game, at most so many steps of it, and returns what the live validator finds.
 func judged(t *testing.T, o Options, r *protocol.Reset, steps int, pick picker) []validator.Violation {
+	return judgedBy(t, protocol.Strict, o, r, steps, pick)
+}
+
+func judgedBy(t *testing.T, reading protocol.Reading, o Options, r *protocol.Reset, steps int, pick picker) []validator.Violation {
 	e := New(o)
 	t.Cleanup(e.Close)
-	v := validator.New(validator.Options{Reading: protocol.Strict})
+	v := validator.New(validator.Options{Reading: reading})
 	var decoder protocol.Decoder
 	n := 0
 	ask := func(body any) (string, protocol.Message) {

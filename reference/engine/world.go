@@ -52,18 +52,40 @@ type object struct {
 	zone       zone
 	before     handle    // the object that its card was in its last zone, or noObject
 	ids        [2]string // what each seat calls it; see id
+	looks      [2]int    // effects that have shown it to each seat
+	undone     int       // rewinds that have brought it back
+
+	faceDown bool
+	lookers  [2]bool // who may look at it face down, besides the controller of a permanent or spell
+	token    bool
+	copied   bool
+	exiledBy handle // the object whose effect exiled it and may return it
+
+	// An object that is referred to by others keeps its maps and slices: they are replaced, never
+	// changed, so that a copy of the object is a copy of its state.
 
 	// on the battlefield
 	tapped   bool
 	sick     bool // not under this control since the controller's turn began (CR 302.6)
 	damage   uint32
-	attacks  seat // the player it attacks, or nobody
-	blocked  bool // it stays so when its blockers leave (CR 509.1h)
+	attacks  *target // what it attacks, or nil
+	blocked  bool    // it stays so when its blockers leave (CR 509.1h)
 	blocking bool
 	blocks   []handle
+	counters map[string]uint32
+	attached *target
+	statuses []string
+	chosen   []protocol.Chosen
+	level    uint32 // of a Class
+	phased   bool
 
 	// on the stack
 	targets []target
+	ability string // its stack_kind, or "" for a spell
+	source  handle // of an ability
+	divided *[]uint32
+	modes   *[]uint32
+	x       *uint32
 }
 
 // A target is a player or else an object.
@@ -88,6 +110,13 @@ type player struct {
 	// and the oldest object elsewhere. The battlefield lists what the player controls.
 	zones [command + 1][]handle
 	knows []placed // see knowledge.go
+	holds []held
+	looks []look
+
+	poison       uint32
+	counters     map[string]uint32
+	designations []string
+	progress     protocol.Progress
 }
 
 // A world is a whole game state.
@@ -105,12 +134,26 @@ type world struct {
 	holder seat   // who has priority, or nobody
 	passed []seat // who has passed in succession
 	attack bool   // attackers were declared in this combat
+
+	dayNight string
+	triggers []trigger // waiting to be put on the stack
+}
+
+// A trigger is a triggered ability that waits to be put on the stack (Section 6.6).
+type trigger struct {
+	source     handle
+	controller seat
+	label      string
+	ability    int      // the index of the ability
+	instance   int      // numbers triggers that are otherwise alike
+	events     []handle // the objects of the triggering event
+	optional   bool
 }
 
 func newWorld(secret protocol.GameSecret, f *faults) *world {
 	w := &world{
 		faults: f, secret: secret, minter: secret.Minter(), objects: []*object{{zone: gone}},
-		phase: "pregame", active: nobody, holder: nobody,
+		phase: "pregame", active: nobody, holder: nobody, dayNight: "none",
 	}
 	for s := range w.players {
 		w.players[s].life = 20
@@ -120,7 +163,7 @@ func newWorld(secret protocol.GameSecret, f *faults) *world {
 
 // add makes a new object of s, in no list yet.
 func (w *world) add(c *card, owner seat, z zone) handle {
-	w.objects = append(w.objects, &object{card: c, owner: owner, controller: owner, zone: z, attacks: nobody})
+	w.objects = append(w.objects, &object{card: c, owner: owner, controller: owner, zone: z})
 	return handle(len(w.objects) - 1)
 }
 
@@ -136,23 +179,86 @@ func (w *world) list(s seat, z zone) *[]handle {
 // returns. Last is the bottom of a library, the top of the stack and the youngest elsewhere.
 func (w *world) move(h handle, to zone) handle {
 	o := w.objects[h]
+	at := len(*w.list(o.owner, to))
+	if o.zone == to && to != battlefield {
+		at-- // the card itself leaves the list first
+	}
+	return w.moveTo(h, to, at)
+}
+
+// moveTo puts the card of h at an index of its owner's list of a zone.
+func (w *world) moveTo(h handle, to zone, at int) handle { return w.relocate(h, to, at, false) }
+
+// relocate is moveTo for a card that may arrive face down.
+func (w *world) relocate(h handle, to zone, at int, faceDown bool) handle {
+	o := w.objects[h]
+	from := o.zone
+	wasSeen := [2]bool{w.seen(0, o), w.seen(1, o)}
+	w.leave(h, to)
+	n := w.add(o.card, o.owner, to)
+	w.objects[n].before = h
+	w.objects[n].sick = to == battlefield
+	w.objects[n].faceDown = faceDown
+	l := w.list(o.owner, to)
+	*l = slices.Insert(*l, at, n)
+	w.moved(n, from, wasSeen, at < len(*l)-1)
+	return n
+}
+
+// leave takes h out of its zone. A token or an ability leaves for nowhere.
+func (w *world) leave(h handle, to zone) {
+	o := w.objects[h]
 	from := w.list(o.owner, o.zone)
 	if o.zone == battlefield {
 		from = w.list(o.controller, o.zone)
 	}
 	i := slices.Index(*from, h)
-	*from = slices.Delete(*from, i, i+1)
 	if o.zone == library {
-		w.forget(h)
+		w.leaving(h, i, to)
 	}
+	*from = slices.Delete(*from, i, i+1)
 	o.zone = gone
+}
 
-	n := w.add(o.card, o.owner, to)
-	w.objects[n].before = h
-	w.objects[n].sick = to == battlefield
-	l := w.list(o.owner, to)
-	*l = append(*l, n)
-	return n
+// seen reports whether viewer sees which card o is, for it lies openly or viewer may look at it.
+func (w *world) seen(viewer seat, o *object) bool {
+	switch {
+	case o.zone == library, o.zone == gone:
+		return false
+	case o.zone == hand:
+		return false // its owner knows it by other ways
+	case !o.faceDown:
+		return true
+	}
+	return o.lookers[viewer] || o.zone != exile && o.controller == viewer
+}
+
+// create puts a token onto the battlefield.
+func (w *world) create(c *card, s seat) handle {
+	h := w.add(c, s, battlefield)
+	w.objects[h].token, w.objects[h].sick = true, true
+	l := w.list(s, battlefield)
+	*l = append(*l, h)
+	return h
+}
+
+// dies moves a permanent to the graveyard, where a token is not for long (CR 111.7).
+func (w *world) dies(h handle) {
+	if w.objects[h].token {
+		w.leave(h, gone)
+		return
+	}
+	w.move(h, graveyard)
+}
+
+// find returns the first object of s in a zone with a name, or noObject.
+func (w *world) find(s seat, z zone, name string) handle {
+	for _, h := range w.players[s].zones[z] {
+		if w.objects[h].card.name == name {
+			return h
+		}
+	}
+	return noObject
 }
 
 // shuffle randomizes a library (CR 701.24) from a stream of its own.
@@ -160,7 +266,18 @@ func (w *world) shuffle(s seat) {
 	p := &w.players[s]
 	w.stream(string(s.wire()), "library_shuffle", p.shuffles).shuffle(p.zones[library])
 	p.shuffles++
-	w.forgetLibrary(s)
+	for v := range w.players {
+		w.forgetLibrary(seat(v), s)
+	}
+}
+
+// shuffleHand shuffles a hand into its owner's library.
+func (w *world) shuffleHand(s seat) {
+	w.forgetHand(s)
+	for cards := &w.players[s].zones[hand]; len(*cards) > 0; {
+		w.move((*cards)[0], library)
+	}
+	w.shuffle(s)
 }
 
 // draw moves the top card of a library to its owner's hand (CR 121.1).
