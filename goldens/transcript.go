@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -159,6 +160,8 @@ type Reader struct {
 	row    int
 	total  int64
 	err    error
+
+	compressed bool
 }
 
 // NewReader returns a Reader of r; the first bytes tell whether it is gzipped.
@@ -212,9 +215,10 @@ func (r *Reader) start() error {
 	if magic, _ := r.r.Peek(2); string(magic) != "\x1f\x8b" {
 		return nil
 	}
+	r.compressed = true
 	gz, err := gzip.NewReader(r.r)
 	if err != nil {
-		return fmt.Errorf("gzip: %w", err)
+		return r.explain(err)
 	}
 	r.r = bufio.NewReaderSize(gz, 64<<10)
 	return nil
@@ -236,8 +240,21 @@ func (r *Reader) line() ([]byte, error) {
 		case err == bufio.ErrBufferFull:
 		case err == io.EOF && len(r.buf) > 0:
 			return r.buf, nil // the last row may lack its terminator
-		default:
+		case err == io.EOF:
 			return nil, err
+		default:
+			return nil, r.explain(err)
 		}
 	}
+}
+
+// explain says what an error of the file means.
+func (r *Reader) explain(err error) error {
+	switch {
+	case !r.compressed:
+		return err
+	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
+		return fmt.Errorf("the compressed file is cut short: %w", io.ErrUnexpectedEOF)
+	}
+	return fmt.Errorf("the compressed file is damaged: %w", err)
 }

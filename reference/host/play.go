@@ -87,7 +87,7 @@ func (m *Match) reset() *protocol.Reset {
 // deck names a deck as the engine takes it: by its catalog where that has the very list, else as data.
 func (e *Engine) deck(d protocol.NamedDeck) protocol.Deck {
 	for _, c := range e.Hello.Catalog {
-		if c.CatalogID == d.Name && protocol.DeckID(c.Decklist) == d.DeckID {
+		if c.Name == d.Name && protocol.DeckID(c.Decklist) == d.DeckID {
 			return protocol.Deck{DeckID: d.DeckID, CatalogID: c.CatalogID}
 		}
 	}
