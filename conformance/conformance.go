@@ -80,6 +80,7 @@ type Check struct {
 	Profile string // the profile that has it; "" for all
 	Doc     string // in a sentence, what the specification wants
 	Hint    string // in a sentence, what usually causes a failure; may be ""
+	Last    bool   // it runs once all others are over, since it tells of them
 	Run     func(*T)
 }
 
@@ -95,6 +96,7 @@ func (c Check) Topic() string {
 type Suite struct {
 	Name   string
 	Checks []Check
+	Close  func() // ends what the checks share, once all are over; may be nil
 }
 
 // A Failure tells the author of a target what is wrong. Only Cause and Message are required.

@@ -15,6 +15,8 @@ type Options struct {
 	Run, Skip []string      // globs over ids; a check runs if it matches one of Run (or Run is empty) and none of Skip
 	Level     Level         // the lowest level whose failure fails; default Must
 	Profile   string        // default "spec"
+	Shard     Shard         // the part of the checks that this run is for; all if zero
+	Shuffle   uint64        // the checks begin in an order drawn from this seed; in the suite's if 0
 	Jobs      int           // checks at the same time; default the number of CPUs
 	Timeout   time.Duration // of one check as a whole; default two minutes
 	Grace     time.Duration // for a check to end once its time is up or the run is stopped; default 30 s
@@ -63,7 +65,13 @@ func Run(ctx context.Context, s Suite, o Options, sink func(Event)) (Summary, er
 	var stopped atomic.Bool
 	go func() {
 		defer close(events)
-		runner{ctx, o, events, &stopped}.all(checks)
+		if s.Close != nil {
+			defer s.Close()
+		}
+		r := runner{ctx, o, events, &stopped}
+		first, last := o.order(checks)
+		r.all(first)
+		r.all(last)
 	}()
 	sum := Summary{Counts: map[Verdict]int{}}
 	for e := range events {

@@ -40,7 +40,7 @@ func (o Options) Select(s Suite) ([]Check, error) {
 	}
 	var out []Check
 	for _, c := range s.Checks {
-		if o.has(c) && (len(o.Run) == 0 || matchAny(o.Run, c.ID)) && !matchAny(o.Skip, c.ID) {
+		if o.has(c) && (c.Last || o.Shard.has(c.ID)) && (len(o.Run) == 0 || matchAny(o.Run, c.ID)) && !matchAny(o.Skip, c.ID) {
 			out = append(out, c)
 		}
 	}

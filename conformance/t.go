@@ -34,6 +34,13 @@ func (t *T) Context() context.Context { return t.ctx }
 // Check returns the check that runs.
 func (t *T) Check() Check { return t.check }
 
+// Verdict returns what the check has come to, "" if it is not over.
+func (t *T) Verdict() Verdict {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.verdict
+}
+
 // Fail records f and ends the check. A missing hint is taken from the check.
 func (t *T) Fail(f Failure) {
 	if f.Hint == "" {

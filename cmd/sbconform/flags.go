@@ -25,6 +25,9 @@ type suiteFlags struct {
 	run, skip      []string
 	level, profile string
 	jobs           int
+	shard          conformance.Shard
+	shuffle        uint64
+	cold           bool
 	checkTimeout   time.Duration
 
 	reports   []string
@@ -47,7 +50,7 @@ type suiteFlags struct {
 
 // ofTheShow names the flags that change what is told of a run and not what is done: a command that
 // repeats a check leaves them out.
-var ofTheShow = []string{"run", "skip", "jobs", "report", "events", "artifacts", "verbose", "color", "no-progress", "help", "version"}
+var ofTheShow = []string{"run", "skip", "jobs", "shard", "shuffle", "cold", "report", "events", "artifacts", "verbose", "color", "no-progress", "help", "version"}
 
 // needTarget names the flags that mean nothing to a built-in target.
 var needTarget = []string{"env", "dir", "memory-limit", "exec-wrapper"}
@@ -72,6 +75,9 @@ func addSuiteFlags(cmd *cobra.Command) *suiteFlags {
 	f.profile = profiles[0]
 	set.Var(oneOf{&f.profile, profiles}, "profile", "spec: what the text says; strict: also what the reference host wants")
 	set.VarP(number{&f.jobs}, "jobs", "j", "how many checks run at the same time (default: one a CPU)")
+	set.Var(shard{&f.shard}, "shard", "run part I of N of the checks, as in `I/N`, for machines that share a run")
+	set.Uint64Var(&f.shuffle, "shuffle", 0, "begin the checks in an order drawn from the seed `N`")
+	set.BoolVar(&f.cold, "cold", false, "start the target afresh for every check")
 	set.Uint64Var(&f.seed, "seed", 1, "the seed `N` of every game secret and every random choice")
 
 	set.StringArrayVar(&f.reports, "report", nil, "write a report, as in `FORMAT=PATH`; FORMAT is "+formatNames()+", PATH - is stdout (repeatable)")
@@ -124,7 +130,7 @@ func (f *suiteFlags) check() error {
 // options returns what the flags say about which checks run and how.
 func (f *suiteFlags) options() conformance.Options {
 	o := conformance.Options{
-		Run: f.run, Skip: f.skip, Level: conformance.Level(f.level), Profile: f.profile, Jobs: f.jobs, Timeout: f.checkTimeout,
+		Run: f.run, Skip: f.skip, Level: conformance.Level(f.level), Profile: f.profile, Jobs: f.jobs, Shard: f.shard, Shuffle: f.shuffle, Timeout: f.checkTimeout,
 	}
 	if o.Timeout == 0 { // a target that is slow and yet in time must not run out of it
 		o.Timeout = max(2*time.Minute, f.startup+12*f.timeout)
@@ -134,7 +140,7 @@ func (f *suiteFlags) options() conformance.Options {
 
 // config returns what the flags say to the engine suite; the command is the caller's.
 func (f *suiteFlags) config(c process.Command) engine.Config {
-	return engine.Config{Command: c, Limits: process.Limits{Startup: f.startup, Answer: f.timeout}, Profile: f.profile, Seed: f.seed, Format: f.format, Deck: f.deck, Games: f.games}
+	return engine.Config{Command: c, Limits: process.Limits{Startup: f.startup, Answer: f.timeout}, Profile: f.profile, Seed: f.seed, Format: f.format, Deck: f.deck, Games: f.games, Cold: f.cold}
 }
 
 // again returns the command that puts one check to the same target under the same conditions.
@@ -194,6 +200,17 @@ func (v number) Set(s string) error {
 	}
 	*v.to = n
 	return nil
+}
+
+// shard is a part of the checks.
+type shard struct{ to *conformance.Shard }
+
+func (v shard) Type() string   { return "I/N" }
+func (v shard) String() string { return show(v.to, conformance.Shard.String) }
+
+func (v shard) Set(s string) (err error) {
+	*v.to, err = conformance.ParseShard(s)
+	return err
 }
 
 // positive is a time above zero.

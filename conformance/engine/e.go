@@ -20,16 +20,18 @@ const (
 	toHost   = "engine_to_host"
 )
 
-// An E is a running check with a target of its own. Its methods are the verbs of which checks are
-// written: each either does what it says or ends the check with a verdict.
+// An E is a running check that holds a process of the target. Its methods are the verbs of which
+// checks are written: each either does what it says or ends the check with a verdict.
 type E struct {
 	*conformance.T
 	Profile *protocol.EngineHelloOK // what the target said it plays; nil before Hello
 
 	shared  *shared
+	session *session // the process and what it was asked; nil before Start
+	fresh   bool     // every process must be one that nobody asked anything
+	warm    bool     // a process of this check had served other checks
 	p       *process.Process
-	ids     int             // request ids given out
-	games   uint64          // game ids given out
+	games   uint64          // games set up by this check, each with a secret of its own
 	pending Answer          // the decision that waits for a step
 	game    string          // the id of the game last begun
 	last    *protocol.Reset // its reset
@@ -37,16 +39,9 @@ type E struct {
 	begin   time.Time
 }
 
-func newE(t *conformance.T, s *shared) *E {
-	e := &E{T: t, shared: s, begin: time.Now()}
-	t.Cleanup(func() {
-		if e.p == nil {
-			return
-		}
-		if left := e.p.Stop().Left; len(left) > 0 {
-			t.Logf("%d of the target's processes outlived it: %v", len(left), left)
-		}
-	})
+func newE(t *conformance.T, s *shared, fresh bool) *E {
+	e := &E{T: t, shared: s, fresh: fresh, begin: time.Now()}
+	t.Cleanup(func() { e.shared.take(e) })
 	t.SetEvidence(func() *conformance.Evidence {
 		ev := &conformance.Evidence{Transcript: e.rows}
 		if e.p != nil {
@@ -57,35 +52,52 @@ func newE(t *conformance.T, s *shared) *E {
 	return e
 }
 
-// Start runs the target, which then is e's until the check ends.
+// Start gives e a process of the target: an idle one that served other checks, or one of its own.
 func (e *E) Start() {
 	if f := e.shared.verdict(); f != nil {
 		e.Fail(*f)
+	}
+	if !e.fresh {
+		if s := e.shared.idle(e.Context()); s != nil {
+			e.hold(s)
+			e.warm = true
+			return
+		}
 	}
 	limits, remark := e.shared.limits()
 	if remark != "" {
 		e.Logf("%s", remark)
 	}
-	p, err := process.Start(e.Context(), e.shared.config.Command, limits)
+	s, err := newSession(e.Context(), e.shared.config.Command, limits)
 	if err != nil {
 		f := e.failure(err, "the target can't be started")
 		e.shared.notGreeted(f)
 		e.Fail(f)
 	}
-	e.p = p
+	e.hold(s)
+}
+
+func (e *E) hold(s *session) {
+	s.checks = append(s.checks, e.Check().ID)
+	e.session, e.p, e.Profile = s, s.p, nil
 }
 
 // Restart ends the target and runs it again.
 func (e *E) Restart() {
-	e.p.Stop()
-	e.Profile, e.pending, e.game = nil, Answer{}, ""
+	e.session.stop()
+	e.pending, e.game = Answer{}, ""
+	e.fresh = true
 	e.Start()
 }
 
-// Hello starts the target if need be, greets it and returns what it plays.
+// Hello starts the target if need be, greets it unless it was greeted, and returns what it plays.
 func (e *E) Hello() *protocol.EngineHelloOK {
 	if e.p == nil {
 		e.Start()
+	}
+	if e.session.profile != nil {
+		e.Profile = e.session.profile
+		return e.Profile
 	}
 	line := e.HelloRequest()
 	// What was written before is not looked for here: as the answer to hello it gets its proper name.
@@ -110,6 +122,7 @@ func (e *E) Hello() *protocol.EngineHelloOK {
 	}
 	e.shared.greeted()
 	e.Profile = a.msg.Body.(*protocol.EngineHelloOK)
+	e.session.greeted(e.Profile)
 	return e.Profile
 }
 
@@ -120,10 +133,10 @@ func (e *E) late() bool {
 	return ok && time.Since(e.begin) > end.Sub(e.begin)/2
 }
 
-// id returns a request id not used before in this check.
+// id returns a request id that the process has not seen.
 func (e *E) id() string {
-	e.ids++
-	return fmt.Sprintf("h-%d", e.ids)
+	e.session.ids++
+	return fmt.Sprintf("h-%d", e.session.ids)
 }
 
 // HelloRequest returns a fresh hello.
@@ -187,14 +200,8 @@ func (e *E) Read(x text) Answer {
 	if f != nil {
 		e.Fail(*f)
 	}
+	e.session.table.follow(a)
 	return a
-}
-
-// Quiet fails if the target writes anything within d.
-func (e *E) Quiet(d time.Duration) {
-	if err := e.p.Quiet(d); err != nil {
-		e.Fail(e.failure(err, "output that nobody asked for"))
-	}
 }
 
 func (e *E) recv() ([]byte, error) {
@@ -208,7 +215,9 @@ func (e *E) recv() ([]byte, error) {
 }
 
 func (e *E) row(dir string, line []byte) {
-	e.rows = append(e.rows, conformance.Row{Dir: dir, Message: line})
+	r := conformance.Row{Dir: dir, Message: line}
+	e.rows = append(e.rows, r)
+	e.session.note(r)
 }
 
 // failure tells what a process fault means for a check. It ends the target, whose end tells more.
@@ -312,4 +321,23 @@ func (e *E) wantEnd() process.Exit {
 		})
 	}
 	return exit
+}
+
+// wantSilence closes the target's input and fails if it writes anything more: the end of its output
+// proves that nothing is on its way. One that does not end has been silent for as long as an answer
+// may take; that it should end is another check's question.
+func (e *E) wantSilence() {
+	e.p.CloseInput()
+	line, err := e.p.Recv()
+	var fault *process.Fault
+	switch {
+	case err == nil:
+		e.row(toHost, bytes.Clone(line))
+		e.Fail(conformance.Failure{
+			Cause: conformance.ExtraOutput, Message: "output that nobody asked for",
+			Expected: "one line for each request", Got: show(line),
+		})
+	case errors.As(err, &fault) && fault.Kind != process.TimedOut && (len(fault.Pending) > 0 || fault.Kind.Cause() == conformance.Internal):
+		e.Fail(e.failure(err, "output that nobody asked for"))
+	}
 }

@@ -30,7 +30,8 @@ type Config struct {
 	// Deck is the deck of both seats: a catalog id, or a list such as "4 Lightning Bolt; 18 Mountain".
 	// "" stands for the first catalog deck that the engine plays.
 	Deck  string
-	Games int // how many whole games a check of games plays; 1 if 0
+	Games int  // how many whole games a check of games plays; 1 if 0
+	Cold  bool // every check has a process of its own
 }
 
 // A check is a row of the tables of this package.
@@ -41,6 +42,8 @@ type check struct {
 	profile string
 	doc     string
 	hint    string
+	fresh   bool // it needs a process that nobody asked anything
+	last    bool // it tells of the other checks
 	run     func(*E)
 }
 
@@ -49,7 +52,7 @@ func tables() []check {
 	var out []check
 	for _, section := range [][]check{
 		framingChecks(), jsonChecks(), envelopeChecks(), decodingChecks(), retransmissionChecks(), helloChecks(),
-		resetChecks(), stepChecks(), terminalChecks(), optionalChecks(), validationChecks(), gameChecks(),
+		resetChecks(), stepChecks(), terminalChecks(), optionalChecks(), validationChecks(), gameChecks(), processChecks(),
 	} {
 		out = append(out, section...)
 	}
@@ -64,14 +67,14 @@ func Suite(c Config) conformance.Suite {
 	}
 	c.Games = max(c.Games, 1)
 	s := &shared{config: c, unheard: map[string]unheard{}, secret: protocol.RunSecret(sha256.Sum256(fmt.Appendf(nil, "sbconform:%d", c.Seed)))}
-	suite := conformance.Suite{Name: "engine"}
+	suite := conformance.Suite{Name: "engine", Close: s.close}
 	for _, k := range tables() {
 		if k.level == "" {
 			k.level = conformance.Must
 		}
 		suite.Checks = append(suite.Checks, conformance.Check{
-			ID: "engine/" + k.id, Section: k.section, Level: k.level, Profile: k.profile, Doc: k.doc, Hint: k.hint,
-			Run: func(t *conformance.T) { k.run(newE(t, s)) },
+			ID: "engine/" + k.id, Section: k.section, Level: k.level, Profile: k.profile, Doc: k.doc, Hint: k.hint, Last: k.last,
+			Run: func(t *conformance.T) { s.put(t, k) },
 		})
 	}
 	return suite

@@ -10,11 +10,15 @@ import (
 	"github.com/spellbench/sbconform/reference/protocol"
 )
 
-// Caps that no check of a few steps reaches: those of the specification's own example (Section 9.2).
+// Caps that no game of a check reaches: those of the specification's own example (Section 9.2).
 const (
 	manyDecisions = 10000
 	manySteps     = 100000
 )
+
+// fewSteps caps games of which a check wants no more than a few steps: low, so that a game which is
+// left behind is soon at its end, and higher than any such check goes.
+const fewSteps = 64
 
 // A match is a format and the deck that both seats play in it.
 type match struct {
@@ -99,16 +103,17 @@ func (e *E) has(values []string, v string) bool { return slices.Contains(values,
 func (e *E) NewGame(mods ...func(*protocol.Reset)) *protocol.Reset {
 	m := e.Match()
 	r := &protocol.Reset{
-		GameID:     e.shared.secret.GameID(e.games),
+		GameID:     e.shared.secret.GameID(e.session.games),
 		Format:     m.format,
 		Decks:      [2]protocol.Deck{m.deck, m.deck},
 		GameSecret: e.shared.secret.GameSecret(e.games).String(),
 		Rules: protocol.Rules{
 			OpponentDecklist: "visible", Mulligan: "none", StartingPlayer: "host_assigned", StartingSeat: protocol.Ptr(protocol.P0),
 		},
-		MaxDecisions: manyDecisions, MaxSteps: manySteps,
+		MaxDecisions: manyDecisions, MaxSteps: fewSteps,
 	}
 	e.games++
+	e.session.games++
 	if !e.has(e.Profile.Mulligan, "none") {
 		r.Rules.Mulligan = "london"
 	}

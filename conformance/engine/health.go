@@ -28,7 +28,15 @@ type shared struct {
 
 	unheard map[string]unheard // by kind of request
 
+	recording  sync.Mutex   // held while games are recorded
 	recordings []*recording // games that several checks review
+
+	waiting []*session // idle processes, the last one used last
+	handed  int        // how often one was handed to a further check
+	closed  bool       // no process may wait any more
+	traces  []trace    // what went wrong in processes that several checks used
+	steps   int        // answered so far
+	stepped time.Duration
 }
 
 // enough is how many equal failures are taken as proof. Two, since one may be chance.
@@ -88,7 +96,18 @@ func (s *shared) answered(x text, after time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.slowest = max(s.slowest, after)
+	if x.kind() == "step" {
+		s.steps++
+		s.stepped += after
+	}
 	s.unheard[x.kind()] = unheard{times: -1}
+}
+
+// stepTime is how long a step takes, as far as is known.
+func (s *shared) stepTime() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.stepped / time.Duration(max(1, s.steps))
 }
 
 // unanswered tells that none came in time.

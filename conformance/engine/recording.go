@@ -48,10 +48,11 @@ func (m match) play(r *protocol.Reset) {
 
 // recordings returns the recorded games, and records them if no other check has done so.
 func (e *E) recordings() []*recording {
-	e.shared.mu.Lock()
+	e.shared.recording.Lock() // others wait for the same games
+	defer e.shared.recording.Unlock()
 	games := e.shared.recordings
-	e.shared.mu.Unlock()
 	if games == nil {
+		e.fresh = true // what is recorded for all must not depend on who was there before
 		e.Hello()
 		for _, m := range e.repertoire() {
 			if len(games) > 0 && e.late() {
@@ -64,9 +65,7 @@ func (e *E) recordings() []*recording {
 		if len(games) == 0 {
 			e.Skipf("the target plays none of its catalog decks in the formats it names")
 		}
-		e.shared.mu.Lock()
 		e.shared.recordings = games
-		e.shared.mu.Unlock()
 	}
 	e.Profile = games[0].profile
 	return games

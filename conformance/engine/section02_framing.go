@@ -15,10 +15,6 @@ import (
 // readers answer differently by a byte or two.
 const margin = 16
 
-// lull is how long a target that should be silent is watched. A pass never waits longer than that,
-// and a target that needs longer to misbehave is caught by the next request.
-const lull = 50 * time.Millisecond
-
 // breath lies between the writes of one line, so that the target may read them one by one.
 const breath = 5 * time.Millisecond
 
@@ -30,11 +26,10 @@ func framingChecks() []check {
 			hint: "print nothing but answers on stdout; logs belong on stderr",
 			run: func(e *E) {
 				e.Hello()
-				e.Quiet(lull)
 				for range 3 {
 					e.Ask(e.HelloRequest()).WantType("hello", "hello_ok")
 				}
-				e.Quiet(lull)
+				e.wantSilence()
 			},
 		},
 		{
@@ -42,9 +37,9 @@ func framingChecks() []check {
 			doc:  "A target writes nothing on stdout before its first request.",
 			hint: "print banners and logs on stderr",
 			run: func(e *E) {
-				e.Start()
-				e.Quiet(lull)
-				e.Hello()
+				e.Hello() // a target that is never greeted has no silence to be judged
+				e.Restart()
+				e.wantSilence()
 			},
 		},
 		{
@@ -53,9 +48,8 @@ func framingChecks() []check {
 			hint: "print nothing but answers on stdout; logs belong on stderr",
 			run: func(e *E) {
 				e.Begin()
-				e.Quiet(lull)
 				e.StepOn(3)
-				e.Quiet(lull)
+				e.wantSilence()
 			},
 		},
 		{
@@ -87,7 +81,7 @@ func framingChecks() []check {
 				for i := range len(x) {
 					e.Write([]byte(x[i : i+1]))
 				}
-				e.Quiet(breath) // so that the terminator comes alone, and half a line is not answered
+				e.pause() // so that the terminator comes alone, and half a line is not answered
 				e.Write([]byte("\n"))
 				e.Read(x).WantType("hello", "hello_ok")
 				e.Ask(e.HelloRequest()).WantType("hello after it", "hello_ok") // nor is the line answered twice
@@ -103,9 +97,9 @@ func framingChecks() []check {
 				e.row(toEngine, []byte(x))
 				at := strings.Index(string(x), "😀") + 2
 				e.Write([]byte(x[:at]))
-				e.Quiet(breath)
+				e.pause()
 				e.Write([]byte(x[at:]))
-				e.Quiet(breath)
+				e.pause()
 				e.Write([]byte("\n"))
 				e.Read(x).WantType("hello", "hello_ok")
 				e.Ask(e.HelloRequest()).WantType("hello after it", "hello_ok")
@@ -149,7 +143,7 @@ func framingChecks() []check {
 				e.Hello()
 				e.askOverLong()
 				e.Ask(e.HelloRequest()).WantType("hello after an over-long line", "hello_ok")
-				e.Quiet(lull)
+				e.wantSilence()
 			},
 		},
 		{
@@ -159,7 +153,7 @@ func framingChecks() []check {
 			run:  func(e *E) { e.Hello(); e.wantEnd() },
 		},
 		{
-			id: "framing/end-of-input-at-once", section: "2",
+			id: "framing/end-of-input-at-once", section: "2", fresh: true,
 			doc:  "Closing stdin ends the process, also one that was asked nothing.",
 			hint: "leave the read loop at end of file",
 			run:  func(e *E) { e.Start(); e.wantEnd() },
@@ -206,6 +200,13 @@ func framingChecks() []check {
 				}
 			},
 		},
+	}
+}
+
+// pause lets the target read what was written. Output in the meantime is one that nobody asked for.
+func (e *E) pause() {
+	if err := e.p.Quiet(breath); err != nil {
+		e.Fail(e.failure(err, "output that nobody asked for"))
 	}
 }
 

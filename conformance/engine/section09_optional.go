@@ -93,7 +93,7 @@ func optionalChecks() []check {
 			},
 		},
 		{
-			id: "validate-deck/before-reset", section: "9.6",
+			id: "validate-deck/before-reset", section: "9.6", fresh: true,
 			doc: "validate_deck needs no game, and begins none.",
 			run: func(e *E) {
 				e.Hello()
@@ -128,7 +128,7 @@ func optionalChecks() []check {
 			},
 		},
 		{
-			id: "probe/before-reset", section: "9.7",
+			id: "probe/before-reset", section: "9.7", fresh: true,
 			doc: "Before any reset, probe_resample is unsupported_request without the probe, or step_before_reset.",
 			run: func(e *E) {
 				e.Hello()

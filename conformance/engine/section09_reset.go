@@ -368,7 +368,7 @@ func resetChecks() []check {
 			},
 		},
 		{
-			id: "reset/after-refusal", section: "9.4",
+			id: "reset/after-refusal", section: "9.4", fresh: true,
 			doc: "A reset that was refused has reset no game: a step is step_before_reset.",
 			run: func(e *E) {
 				e.Hello()
@@ -470,7 +470,7 @@ func resetChecks() []check {
 			run: func(e *E) {
 				e.Hello()
 				e.needRule(e.Profile.Mulligan, "none")
-				e.Begin(func(r *protocol.Reset) { r.Rules.Mulligan = "none" })
+				e.Begin(Capped(manyDecisions, beforeTurnOne+1), func(r *protocol.Reset) { r.Rules.Mulligan = "none" })
 				e.untilTurnOne(func(d *protocol.Decision) {
 					if i := e.kind(d, "mulligan"); i >= 0 {
 						e.pending.fail(conformance.WrongValue, "a mulligan is posed although the rule is none",
@@ -485,7 +485,7 @@ func resetChecks() []check {
 			run: func(e *E) {
 				e.Hello()
 				e.needRule(e.Profile.Mulligan, "london")
-				e.Begin(func(r *protocol.Reset) { r.Rules.Mulligan = "london" })
+				e.Begin(Capped(manyDecisions, beforeTurnOne+1), func(r *protocol.Reset) { r.Rules.Mulligan = "london" })
 				asked := map[protocol.Seat]bool{}
 				e.untilTurnOne(func(d *protocol.Decision) {
 					if e.kind(d, "mulligan") >= 0 {
@@ -507,11 +507,13 @@ func (e *E) kind(d *protocol.Decision, kind string) int {
 	return slices.IndexFunc(d.SeatDecision.Candidates, func(c protocol.Candidate) bool { return c.Semantic.Kind == kind })
 }
 
+// beforeTurnOne bounds the decisions before the first turn: two seats with seven cards pose far fewer.
+const beforeTurnOne = 200
+
 // untilTurnOne calls see on every decision up to the first of turn 1, answering with first candidates:
 // of a mulligan that keeps the hand, since an engine may list its candidates in any order.
 func (e *E) untilTurnOne(see func(*protocol.Decision)) {
-	const most = 200 // decisions before the first turn: two seats with seven cards pose far fewer
-	for range most {
+	for range beforeTurnOne {
 		d := e.pending.Decision()
 		if d == nil {
 			e.pending.WantDecision("the game, before its first turn,")
@@ -522,7 +524,7 @@ func (e *E) untilTurnOne(see func(*protocol.Decision)) {
 		}
 		e.Step(e.keeping(d))
 	}
-	e.Failf(conformance.WrongValue, "%d decisions are answered and turn 1 has not begun", most)
+	e.Failf(conformance.WrongValue, "%d decisions are answered and turn 1 has not begun", beforeTurnOne)
 }
 
 // keeping returns the first candidate that takes no mulligan.
@@ -538,7 +540,7 @@ func (e *E) keeping(d *protocol.Decision) int {
 func (e *E) wantStarting(seat protocol.Seat) {
 	e.Hello()
 	e.needRule(e.Profile.StartingPlayer, "host_assigned")
-	e.Begin(func(r *protocol.Reset) {
+	e.Begin(Capped(manyDecisions, beforeTurnOne+1), func(r *protocol.Reset) {
 		r.Rules.StartingPlayer, r.Rules.StartingSeat = "host_assigned", protocol.Ptr(seat)
 	})
 	e.untilTurnOne(func(d *protocol.Decision) {

@@ -109,7 +109,7 @@ const search = 400
 // It skips the check when no such candidate turns up.
 func (e *E) lookFor(what string, found func(candidate int) bool) int {
 	e.Hello()
-	e.Begin(e.richRules)
+	e.Begin(Capped(manyDecisions, search+fewSteps), e.richRules)
 	for range search {
 		d := e.pending.Decision()
 		if d == nil {
@@ -161,7 +161,7 @@ func stepChecks() []check {
 			},
 		},
 		{
-			id: "step/before-reset", section: "9.4",
+			id: "step/before-reset", section: "9.4", fresh: true,
 			doc: "A step before any reset is step_before_reset.",
 			run: func(e *E) {
 				e.Hello()

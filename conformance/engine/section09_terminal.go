@@ -256,6 +256,7 @@ func (e *E) wantNaturalEnd(a Answer, steps uint64) {
 func (e *E) replay(steps uint64) Answer {
 	again := *e.last
 	e.Begin(func(r *protocol.Reset) {
+		r.MaxSteps = manySteps
 		r.GameSecret, r.Format, r.Rules, r.Decks = again.GameSecret, again.Format, again.Rules, again.Decks
 	})
 	e.StepOn(int(steps))
