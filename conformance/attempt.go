@@ -15,9 +15,9 @@ type Attempt struct {
 // then nobody knows what it would have said.
 func (a Attempt) Stopped() bool { return a.cause != nil }
 
-// Try runs a question as a check of its own, cleanups included, and returns how it ended. It decides
+// Attempt runs a question as a check of its own, cleanups included, and returns how it ended. It decides
 // nothing: t goes on, may try again, and says with Take which attempt counts.
-func (t *T) Try(question func(*T)) Attempt {
+func (t *T) Attempt(question func(*T)) Attempt {
 	child := &T{check: t.check, ctx: t.ctx}
 	child.check.Run = question
 	evidence := child.run()

@@ -7,7 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-func TestTryDecidesNothing(t *testing.T) {
+func TestAnAttemptDecidesNothing(t *testing.T) {
 	for name, c := range map[string]struct {
 		question func(*T)
 		want     Verdict
@@ -21,8 +21,8 @@ func TestTryDecidesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var got, again Attempt
 			r := runOne(t, func(t *T) {
-				got = t.Try(c.question)
-				again = t.Try(func(*T) {})
+				got = t.Attempt(c.question)
+				again = t.Attempt(func(*T) {})
 			})
 			assert.Equal(t, got.Verdict, c.want)
 			assert.Equal(t, again.Verdict, Pass)
@@ -34,7 +34,7 @@ func TestTryDecidesNothing(t *testing.T) {
 func TestTakeGivesTheCheckAVerdict(t *testing.T) {
 	var order []string
 	r := runOne(t, func(t *T) {
-		a := t.Try(func(t *T) {
+		a := t.Attempt(func(t *T) {
 			t.Cleanup(func() { order = append(order, "cleaned") })
 			t.SetEvidence(func() *Evidence { return &Evidence{Stderr: []byte("seen")} })
 			t.Logf("looked")

@@ -160,7 +160,7 @@ func (e *E) tidy() bool {
 	if !e.finishGame() {
 		return false
 	}
-	a := e.Try(func(t *conformance.T) {
+	a := e.Attempt(func(t *conformance.T) {
 		probe := &E{T: t, shared: e.shared, session: e.session, p: e.p}
 		if e.session.profile == nil {
 			probe.Hello()
@@ -186,7 +186,7 @@ func (e *E) finishGame() bool {
 			return false
 		}
 		before := t.step
-		a := e.Try(func(t *conformance.T) {
+		a := e.Attempt(func(t *conformance.T) {
 			probe := &E{T: t, shared: e.shared, session: e.session, p: e.p}
 			probe.Ask(e.session.table.request(probe.id()))
 		})
@@ -241,12 +241,12 @@ func (s *shared) put(t *conformance.T, k check) {
 		return
 	}
 	var e *E
-	a := t.Try(func(t *conformance.T) {
+	a := t.Attempt(func(t *conformance.T) {
 		e = newE(t, s, false)
 		k.run(e)
 	})
 	if a.Verdict == conformance.Fail && e.warm && !a.Stopped() {
-		alone := t.Try(func(t *conformance.T) { k.run(newE(t, s, true)) })
+		alone := t.Attempt(func(t *conformance.T) { k.run(newE(t, s, true)) })
 		if alone.Verdict != conformance.Fail && alone.Verdict != conformance.Errored && !alone.Stopped() && k.level == conformance.Must {
 			s.mu.Lock()
 			s.blame(e.session, *a.Failure, "%s passes in a process of its own, and fails in one that served %s", t.Check().ID, e.session.served())
