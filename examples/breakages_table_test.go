@@ -149,5 +149,10 @@ func breakages() []breakage {
 		{"a code of its own", `raise Refusal("step_before_reset",`, `raise Refusal("no_game",`, "step/before-reset"},
 		{"answers without the id", `protocol=PROTOCOL, request_id=request_id)`, `protocol=PROTOCOL, request_id="")`, "envelope/id-echo"},
 		{"answers in version 1", `return {"response_type": "error", "protocol": PROTOCOL,`, `return {"response_type": "error", "protocol": "spellbench/v1",`, "step/before-reset"},
+
+		// What only a game with mulligans shows (5.3, 7.5, 8)
+		{"steps counted for groups", `decision_count=sum(game.groups.values()),`, `decision_count=game.step,`, "validation/terminal"},
+		{"a placed card is offered again", `if card not in placed]`, `if True]`, "validation/groups"},
+		{"ids of the decision", `stands_for = "%s:%s" % (viewer, card.key())`, `stands_for = "%s:%s:%s" % (viewer, card.key(), self.step)`, "games/ids-last"},
 	}
 }

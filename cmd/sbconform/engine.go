@@ -9,6 +9,7 @@ import (
 	suite "github.com/spellbench/sbconform/conformance/engine"
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/reference/engine"
+	"github.com/spellbench/sbconform/reference/protocol"
 )
 
 func newEngine(w world) *cobra.Command {
@@ -56,8 +57,12 @@ func (f *suiteFlags) judge(w world, cmd *cobra.Command, args []string, given boo
 	if _, err := o.Select(suite.Suite(suite.Config{})); err != nil {
 		return usage("%v; sbconform list shows all", err)
 	}
+	var builtIn engine.Options
+	if f.profile == suite.Strict {
+		builtIn.Reading = protocol.Strict
+	}
 	command := process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
-		return engine.Serve(stdin, stdout, engine.Options{})
+		return engine.Serve(stdin, stdout, builtIn)
 	}}
 	o.Target = conformance.TargetInfo{Name: "the built-in reference engine"}
 	if len(args) > 0 {

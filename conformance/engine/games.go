@@ -30,6 +30,17 @@ func last(_ *E, d *protocol.Decision) int { return len(d.SeatDecision.Candidates
 // uniform chooses at random by the seed of the run and the place in the game.
 func uniform(e *E, d *protocol.Decision) int { return e.wander(d) }
 
+// reluctant is uniform once each seat has taken the two mulligans after which the order of the cards
+// that go to the bottom of the library is a choice (Section 7.5).
+func reluctant(e *E, d *protocol.Decision) int {
+	for i, c := range d.SeatDecision.Candidates {
+		if c.Semantic.Kind == "mulligan" && c.Semantic.Value("keep") == false && c.Semantic.Value("mulligans_taken").(uint32) < 2 {
+			return i
+		}
+	}
+	return uniform(e, d)
+}
+
 // mix is a step of SplitMix64 (public domain, Vigna): it spreads two numbers over 64 bits.
 func mix(a, b uint64) uint64 {
 	z := a*0x9e3779b97f4a7c15 + b + 0x9e3779b97f4a7c15
@@ -134,6 +145,66 @@ func gameChecks() []check {
 						before = a
 					})
 				}
+			},
+		},
+		{
+			id: "games/ids-last", section: "5.3",
+			doc:  "An id is a function of the object: it stays the same while the object stays where it is.",
+			hint: "derive ids from the object and its zone changes, not from the decision",
+			run: func(e *E) {
+				before := map[protocol.Seat]Answer{}
+				kept, lost := 0, 0
+				e.review(func(a Answer) {
+					d := a.Decision()
+					if d == nil {
+						clear(before)
+						return
+					}
+					b := before[d.SeatDecision.ActingSeat]
+					before[d.SeatDecision.ActingSeat] = a
+					if b.decision() == nil || !unmoved(b.decision(), d) {
+						return
+					}
+					same, differ := retainedIDs(&b.decision().SeatDecision.Observation, &d.SeatDecision.Observation)
+					if same > 0 || differ < 3 {
+						kept += same
+						return
+					}
+					// One such pair may be an effect that moves every card to and fro. Several, and no id that
+					// ever lasted, are ids made anew for each decision.
+					if lost++; kept == 0 && lost >= 3 {
+						a.fail(conformance.WrongValue, fmt.Sprintf("nothing has moved since this seat's last decision, but all %d ids are new, as they were each time before", differ),
+							"/seat_decision/observation/players", "the ids of the decision before")
+					}
+				})
+			},
+		},
+		{
+			id: "games/context-repeats", section: "9.3", level: conformance.Should,
+			doc:  "context.source and context.purpose repeat what all candidates share, where there is such a thing.",
+			hint: "a null context leaves the reader of a decision without its reason",
+			run: func(e *E) {
+				e.review(func(a Answer) {
+					d := a.msg.Value.Get("seat_decision")
+					if !d.Exists() || d.Get("context").Get("kind").StrIs("priority") {
+						return
+					}
+					for _, field := range []string{"source", "purpose"} {
+						var shared wire.Value
+						for c := range d.Get("candidates").Elems() {
+							v := c.Get("semantic").Get(field)
+							if !v.Exists() || shared.Exists() && !wire.Equal(shared, v) {
+								shared = wire.Value{}
+								break
+							}
+							shared = v
+						}
+						if got := d.Get("context").Get(field); shared.Exists() && !wire.Equal(got, shared) {
+							a.fail(conformance.WrongValue, "all candidates share a "+field+" that the context does not repeat",
+								"/seat_decision/context/"+field, string(shared.Raw()))
+						}
+					}
+				})
 			},
 		},
 		{
@@ -370,6 +441,38 @@ func sharedIDs(a, b *protocol.Observation) (same, differ int) {
 		switch other, ok := there[o.where]; {
 		case !ok || other.name != o.name:
 		case other.id == o.id:
+			same++
+		default:
+			differ++
+		}
+	}
+	return same, differ
+}
+
+// unmoved reports whether two decisions of one seat show the same cards in the same places, as far as
+// names tell, in the same step of the same turn and hand.
+func unmoved(a, b *protocol.Decision) bool {
+	p, q := &a.SeatDecision.Observation, &b.SeatDecision.Observation
+	if p.Turn != q.Turn || p.PhaseStep != q.PhaseStep {
+		return false
+	}
+	for i := range p.Players {
+		if p.Players[i].MulligansTaken != q.Players[i].MulligansTaken {
+			return false
+		}
+	}
+	there, here := objects(p), objects(q)
+	return slices.EqualFunc(there, here, func(a, b object) bool { return a.where == b.where && a.name == b.name })
+}
+
+// retainedIDs counts the objects of a and b, which show the same cards in the same places, that have
+// kept their ids, and those that have not. A look gives library cards ids of their own.
+func retainedIDs(a, b *protocol.Observation) (same, differ int) {
+	there, here := objects(a), objects(b)
+	for i := range there {
+		switch {
+		case there[i].zone == "library":
+		case there[i].id == here[i].id:
 			same++
 		default:
 			differ++

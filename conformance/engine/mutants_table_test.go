@@ -964,6 +964,24 @@ func gameMutants() []mutant {
 		decision("seat-step-of-both", []string{"games/counts", "validation/v3-counters", "step/advances"}, func(a text) text {
 			return a.with("/seat_decision/seat_step", string(a.mustAt("/step").Raw()))
 		}),
+		{name: "ids-of-the-decision", kills: []string{"games/ids-last"}, make: func() filter {
+			const plain = `"o-`
+			spelled := plain
+			return func(line text, ask func(text) text) text {
+				a := ask(text(strings.ReplaceAll(string(line), spelled, plain)))
+				if a.mustAt("/response_type").StrIs("decision") {
+					spelled = fmt.Sprintf("%s%s-", plain, a.mustAt("/step").Raw())
+					return text(strings.ReplaceAll(string(a), plain, spelled))
+				}
+				return a
+			}
+		}},
+		decision("context-without-purpose", []string{"games/context-repeats"}, func(a text) text {
+			return a.with("/seat_decision/context/purpose", "null")
+		}),
+		decision("context-without-source", []string{"games/context-repeats"}, func(a text) text {
+			return a.with("/seat_decision/context/source", "null")
+		}),
 		{name: "clock-in-ids", kills: []string{"games/deterministic"}, make: func() filter {
 			salt := fmt.Sprintf("%p", new(int))
 			return func(line text, ask func(text) text) text {

@@ -54,13 +54,20 @@ func (e *E) recordings() []*recording {
 	if games == nil {
 		e.fresh = true // what is recorded for all must not depend on who was there before
 		e.Hello()
-		for _, m := range e.repertoire() {
+		record := func(m match, p policy) {
 			if len(games) > 0 && e.late() {
-				break
+				return
 			}
-			if g := e.recordGame(m); g != nil {
+			if g := e.recordGame(m, p); g != nil {
 				games = append(games, g)
 			}
+		}
+		decks := e.repertoire()
+		for _, m := range decks {
+			record(m, uniform)
+		}
+		if e.has(e.Profile.Mulligan, "london") {
+			record(decks[0], reluctant)
 		}
 		if len(games) == 0 {
 			e.Skipf("the target plays none of its catalog decks in the formats it names")
@@ -72,7 +79,7 @@ func (e *E) recordings() []*recording {
 }
 
 // recordGame plays one game; nil if the target does not play the deck in this format.
-func (e *E) recordGame(m match) *recording {
+func (e *E) recordGame(m match, p policy) *recording {
 	begin := len(e.rows)
 	g := &recording{profile: e.Profile}
 	a := e.Reset(Capped(manyDecisions, recordedAnswers), e.richRules, m.play)
@@ -92,7 +99,7 @@ func (e *E) recordGame(m match) *recording {
 		if size > recordedBytes || len(g.lines) > recordedAnswers || e.late() {
 			break
 		}
-		g.choices = append(g.choices, uniform(e, d))
+		g.choices = append(g.choices, p(e, d))
 		e.Step(g.choices[len(g.choices)-1])
 	}
 	g.rows = slices.Clip(e.rows[begin:]) // whoever appends to it, appends to a copy

@@ -82,7 +82,13 @@ var badEchoes = []badEcho{
 		return s.first(wire.Int, func(p string) text { return s.with(p, `"`+string(s.mustAt(p).Raw())+`"`) })
 	}},
 	{id: "number-as-boolean", doc: "false is not equal to 0, nor true to 1.", hint: "in some languages they are: compare types as well as values", make: func(s text) text {
-		return s.first(wire.Int, func(p string) text { return s.with(p, fmt.Sprint(s.mustAt(p).Int() != 0)) })
+		// Only 0 and 1 are equal to a boolean where types are not compared.
+		for _, p := range s.fields() {
+			if v := s.mustAt(p); v.Kind() == wire.Int && (v.Int() == 0 || v.Int() == 1) {
+				return s.with(p, fmt.Sprint(v.Int() == 1))
+			}
+		}
+		return ""
 	}},
 	{id: "boolean-as-number", doc: "1 is not equal to true, nor 0 to false.", hint: "in some languages they are: compare types as well as values", make: func(s text) text {
 		return s.first(wire.Bool, func(p string) text { return s.with(p, map[bool]string{true: "1", false: "0"}[s.mustAt(p).Bool()]) })
