@@ -64,10 +64,7 @@ func ParseRecipe(s string) (Recipe, error) {
 		if err != nil || quoted[0] != '"' {
 			return nil, fmt.Errorf("no string literal at %q", rest)
 		}
-		text, err := strconv.Unquote(quoted)
-		if err != nil {
-			return nil, err
-		}
+		text, _ := strconv.Unquote(quoted) // QuotedPrefix has seen to it
 		suffix, next, more := strings.Cut(rest[len(quoted):], " ")
 		t, err := parseTerm(text, suffix)
 		if err != nil {

@@ -83,7 +83,7 @@ func isCanonicalEscape(escape []byte, r rune) bool {
 	case escapes[r] != 0:
 		return len(escape) == 2
 	}
-	return bytes.IndexAny(escape, "ABCDEF") < 0
+	return !bytes.ContainsAny(escape, "ABCDEF")
 }
 
 // appendUnescaped appends what the inside of a legal string stands for.
