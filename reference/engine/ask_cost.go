@@ -28,12 +28,15 @@ func (g *game) paysOptional(s seat, spell handle, cost string) bool {
 // once the pool covers it, and declining always is (CR 605.3a). Under the declared autopay the engine
 // taps the lands.
 func (g *game) paysMana(s seat, source handle, optional string, c cost) bool {
-	for {
-		lands := g.permanents(s, func(o *object) bool { return o.card.taps != noMana && !o.tapped })
-		if g.hello.Defaults.ManaPayment != "" {
-			return g.autopays(s, source, optional, c, lands)
+	if g.autopay() {
+		if !g.affords(s, c) || !g.paysOptional(s, source, optional) {
+			return false
 		}
-		covered := c.covers(g.players[s].pool)
+		g.pay(s, c)
+		return true
+	}
+	for {
+		lands, covered := g.manaSources(s), c.covers(g.players[s].pool)
 		choice := g.choose(question{seat: s, source: source, purpose: "mana_payment", list: func(o *offers) {
 			for _, h := range lands {
 				land := g.objects[h].card
@@ -48,31 +51,12 @@ func (g *game) paysMana(s seat, source handle, optional string, c cost) bool {
 		case choice < len(lands):
 			g.tapForMana(s, lands[choice], g.objects[lands[choice]].card.taps)
 		case covered && choice == len(lands):
-			c.pay(&g.players[s].pool)
+			g.pay(s, c)
 			return true
 		default:
 			return false
 		}
 	}
-}
-
-// autopays is the declared default engine_autopay (Section 7.6).
-func (g *game) autopays(s seat, source handle, optional string, c cost, lands []handle) bool {
-	pool := g.players[s].pool
-	for _, h := range lands {
-		pool[g.objects[h].card.taps.index()]++
-	}
-	if !c.covers(pool) || !g.paysOptional(s, source, optional) {
-		return false
-	}
-	for _, h := range lands {
-		if c.covers(g.players[s].pool) {
-			break
-		}
-		g.tapForMana(s, h, g.objects[h].card.taps)
-	}
-	c.pay(&g.players[s].pool)
-	return true
 }
 
 // costOption has s choose among alternative ways to pay.

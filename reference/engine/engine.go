@@ -13,8 +13,11 @@ import "github.com/spellbench/sbconform/reference/protocol"
 // Options choose how an engine presents itself. The zero Options are the reference.
 type Options struct {
 	// Hello is what the engine declares, and what it then holds to: formats, catalog, deck sources,
-	// rules and observation flags. Nil is Reference(). The protocol minor is negotiated.
+	// rules and observation flags. Nil is what Declared returns for Profile. The protocol minor is
+	// negotiated.
 	Hello *protocol.EngineHelloOK
+	// Profile names Profiles, joined by commas, or "" for the reference's own declaration.
+	Profile string
 	// Reading says how requests are read: as the text says, or as its reference host reads them too.
 	Reading protocol.Reading
 	// Mutant is the name of a fault that the engine is to have, one of Mutants, or "".

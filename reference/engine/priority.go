@@ -57,7 +57,7 @@ func (g *game) actions(s seat, o *offers) []func() {
 		}
 	}
 	for _, h := range g.players[s].zones[battlefield] {
-		if p := g.objects[h]; p.card.taps != noMana && !p.tapped {
+		if p := g.objects[h]; !g.autopay() && p.card.taps != noMana && !p.tapped {
 			m := p.card.taps
 			o.add("Tap "+p.card.name+" for "+string(m), "activate_mana_ability", h, 0, string(m), nil)
 			acts = append(acts, func() { g.tapForMana(s, h, m) })
@@ -76,7 +76,37 @@ func (g *game) mayPlayLand(s seat) bool { return g.sorcerySpeed(s) && g.players[
 // mayCast: in time, and the pool covers the cost. Lands are not cast, and targets always exist, since a
 // player is one.
 func (g *game) mayCast(s seat, c *card) bool {
-	return !c.is("land") && !c.staged && (c.is("instant") || g.sorcerySpeed(s)) && c.cost.covers(g.players[s].pool)
+	return !c.is("land") && !c.staged && (c.is("instant") || g.sorcerySpeed(s)) && g.affords(s, c.cost)
+}
+
+// autopay: by the declared default engine_autopay the engine taps lands for what is paid (Section 7.6).
+func (g *game) autopay() bool { return g.hello.Defaults.ManaPayment != "" }
+
+// manaSources are the permanents that s can tap for mana.
+func (g *game) manaSources(s seat) []handle {
+	return g.permanents(s, func(o *object) bool { return o.card.taps != noMana && !o.tapped })
+}
+
+// affords reports whether the pool of s covers c, under autopay with what the engine would add.
+func (g *game) affords(s seat, c cost) bool {
+	pool := g.players[s].pool
+	if g.autopay() {
+		for _, h := range g.manaSources(s) {
+			pool[g.objects[h].card.taps.index()]++
+		}
+	}
+	return c.covers(pool)
+}
+
+// pay pays c, which s affords.
+func (g *game) pay(s seat, c cost) {
+	for _, h := range g.manaSources(s) {
+		if c.covers(g.players[s].pool) {
+			break
+		}
+		g.tapForMana(s, h, g.objects[h].card.taps)
+	}
+	c.pay(&g.players[s].pool)
 }
 
 func (g *game) playLand(s seat, h handle) {

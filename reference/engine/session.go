@@ -41,11 +41,14 @@ type table struct {
 }
 
 // New returns an engine. Close it when its last game may still be going on. It panics if o names a
-// mutant that does not exist.
+// mutant or a profile that does not exist.
 func New(o Options) *Engine {
 	hello := o.Hello
 	if hello == nil {
-		h := Reference()
+		h, ok := Declared(o.Profile)
+		if !ok {
+			panic("engine: no profile " + o.Profile)
+		}
 		hello = &h
 	}
 	f := faultsOf(o.Mutant)
@@ -122,8 +125,8 @@ func (e *Engine) serve(body any) any {
 		return e.step(b)
 	case *protocol.ValidateDeck:
 		return e.validateDeck(b)
-	default: // *protocol.ProbeResample
-		return refuse(protocol.CodeUnsupportedRequest, "no noninterference probe here")
+	default:
+		return e.probe(body.(*protocol.ProbeResample))
 	}
 }
 

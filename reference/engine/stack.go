@@ -10,7 +10,7 @@ func (g *game) cast(s seat, h handle) {
 	if o.card.targets {
 		g.chooseTargets(s, spell, 0, 1, 1, g.anyTarget)
 	}
-	o.card.cost.pay(&g.players[s].pool)
+	g.pay(s, o.card.cost)
 }
 
 // anyTarget lists the players and the creatures (CR 115.4).
