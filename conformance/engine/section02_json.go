@@ -13,12 +13,11 @@ import (
 
 // A spelling makes a line from a legal hello. It must not change anything but the spelling.
 type spelling struct {
-	id, section, doc, hint string
-	profile                string
-	line                   func(hello text) text
+	id, doc, hint string
+	line          func(hello text) text
 }
 
-// id puts a string, spelled as raw between its quotes, into the request id.
+// requestID puts a string, spelled as raw between its quotes, into the request id.
 func requestID(raw string) func(text) text {
 	return func(hello text) text { return hello.with("/request_id", `"h-`+raw+`"`) }
 }

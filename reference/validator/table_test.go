@@ -111,8 +111,6 @@ func TestEveryCheckHasRows(t *testing.T) {
 	assert.Check(t, len(rows)+len(scripts) >= 200, "%d rows", len(rows)+len(scripts))
 }
 
-func noFlags(h *protocol.EngineHelloOK, _ *protocol.Reset) { h.Observation = protocol.Flags{} }
-
 func without(kind string) func(*protocol.EngineHelloOK, *protocol.Reset) {
 	return func(h *protocol.EngineHelloOK, _ *protocol.Reset) {
 		var kinds []string
