@@ -28,7 +28,7 @@ type parties struct {
 
 // play plays the game between the parties. Everything that the host sees and says is in the rows.
 func (g *Game) play(p parties) (rows []Row, r host.Result, err error) {
-	o := host.Options{Record: func(dir string, line []byte) { rows = append(rows, rowOf(dir, line)) }}
+	o := host.Options{Record: func(dir string, line []byte) { rows = append(rows, NewRow(dir, line)) }}
 	if g.Strict {
 		o.Reading = protocol.Strict
 	}

@@ -31,8 +31,8 @@ func (r Recipe) Make() (Transcript, error) {
 	return t, nil
 }
 
-// rowOf takes a line down so that its very bytes are kept.
-func rowOf(dir string, line []byte) Row {
+// NewRow takes a line down so that its very bytes are kept.
+func NewRow(dir string, line []byte) Row {
 	c, err := wire.AppendCanonical(nil, line)
 	return Row{Dir: dir, Message: bytes.Clone(line), Exact: err != nil || !bytes.Equal(c, line)}
 }

@@ -48,7 +48,7 @@ func agentRecipes() (all []Recipe) {
 				}
 				t := Transcript{Entry: Entry{Roles: []string{RoleAgent}, Agents: [2]string{policy, ""}}}
 				for _, line := range a.lines {
-					t.Rows = append(t.Rows, rowOf(HostToAgent, []byte(line)), rowOf(AgentToHost, one.Answer([]byte(line))))
+					t.Rows = append(t.Rows, NewRow(HostToAgent, []byte(line)), NewRow(AgentToHost, one.Answer([]byte(line))))
 				}
 				return t, nil
 			}})

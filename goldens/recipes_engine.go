@@ -22,9 +22,9 @@ type talk struct {
 
 // line sends a line as it is.
 func (k *talk) line(line string) {
-	k.rows = append(k.rows, rowOf(HostToEngine, []byte(line)))
+	k.rows = append(k.rows, NewRow(HostToEngine, []byte(line)))
 	answer := bytes.Clone(k.engine.Answer([]byte(line)))
-	k.rows = append(k.rows, rowOf(EngineToHost, answer))
+	k.rows = append(k.rows, NewRow(EngineToHost, answer))
 	if m, fault := protocol.DecodeEngineResponse(answer); fault == nil {
 		switch body := m.Body.(type) {
 		case *protocol.Decision:

@@ -46,7 +46,7 @@ func newRoot(w world) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return judgeAny(w, cmd, f, args) }
 	cmd.SetHelpCommand(newHelp())
 	cmd.AddCommand(
-		newEngine(w), newServe(w), newList(w), newExplain(w), newJSON(w), newGoldens(w), newValidate(w), newVersion(w),
+		newEngine(w), newServe(w), newList(w), newExplain(w), newJSON(w), newPlay(w), newGoldens(w), newValidate(w), newVersion(w),
 	)
 	return cmd
 }

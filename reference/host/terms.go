@@ -10,9 +10,9 @@ import (
 )
 
 // NewMatch returns a match between two decks under common terms, which the caller may change before
-// Play: open decklists, no mulligans, p0 begins, every card name of the decks as the domain of names,
-// limits that a normal game stays far below, and a clock that stands still. Agents, Secret and Index
-// are left to the caller.
+// Play: open decklists, London mulligans where the engine has them (Section 12.2), p0 begins unless the
+// engine knows only the toss, every card name of the decks as the domain of names, limits that a normal
+// game stays far below, and a clock that stands still. Agents, Secret and Index are left to the caller.
 func (e *Engine) NewMatch(format string, decks [2]protocol.NamedDeck) *Match {
 	p0 := protocol.P0
 	var names []string
@@ -23,10 +23,10 @@ func (e *Engine) NewMatch(format string, decks [2]protocol.NamedDeck) *Match {
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
-	return &Match{
+	m := &Match{
 		Engine: e, Format: format, Decks: decks,
 		Rules: protocol.Rules{
-			OpponentDecklist: "visible", Mulligan: "none", StartingPlayer: "host_assigned", StartingSeat: &p0,
+			OpponentDecklist: "visible", Mulligan: "london", StartingPlayer: "host_assigned", StartingSeat: &p0,
 			CardNameDomain: protocol.CardNameDomain{DomainID: protocol.DomainID(names), Names: names},
 		},
 		Time: protocol.TimeControl{
@@ -39,6 +39,13 @@ func (e *Engine) NewMatch(format string, decks [2]protocol.NamedDeck) *Match {
 		Resources: protocol.Resources{CPUs: 1, MemoryMB: 4096, EngineCPUs: 1},
 		Clock:     Frozen,
 	}
+	if !slices.Contains(e.Hello.Mulligan, "london") {
+		m.Rules.Mulligan = "none"
+	}
+	if !slices.Contains(e.Hello.StartingPlayer, "host_assigned") {
+		m.Rules.StartingPlayer, m.Rules.StartingSeat = "toss_winner_chooses", nil
+	}
+	return m
 }
 
 // Frozen is a Clock that stands still: every answer is in time, and a game's messages do not depend on

@@ -1,0 +1,310 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	suite "github.com/spellbench/sbconform/conformance/engine"
+	"github.com/spellbench/sbconform/conformance/process"
+	"github.com/spellbench/sbconform/conformance/report"
+	"github.com/spellbench/sbconform/goldens"
+	"github.com/spellbench/sbconform/internal/picture"
+	"github.com/spellbench/sbconform/reference/agent"
+	"github.com/spellbench/sbconform/reference/host"
+	"github.com/spellbench/sbconform/reference/protocol"
+)
+
+// playFlags are the flags of play.
+type playFlags struct {
+	engine, p0, p1       string
+	games                int
+	secret, format, deck string
+	verbose              bool
+	html, out            string
+	decision, startup    time.Duration
+	profile              string
+	secretValue          protocol.RunSecret
+	engineSide           player
+	agents               [2]player
+}
+
+func newPlay(w world) *cobra.Command {
+	f := playFlags{engine: "reference", p0: "uniform", p1: "uniform", games: 1, decision: time.Minute, startup: time.Minute, profile: profiles[0]}
+	cmd := &cobra.Command{
+		Use:   "play [flags]",
+		Short: "Play games between an engine and two agents",
+		Long: `play is the reference host: it starts the engine and, for each game, two agents, checks every decision by
+the rules of Section 11.3 of the specification, keeps the clocks, and prints how each game ended and its
+digest. Engine and agents are commands, split at spaces, or built in: the engine "reference", the agents
+` + strings.Join(agent.Policies(), " and ") + `.
+
+Exit status: 0 if every game was played to its end, 1 if one ended in a forfeit or a halt, 2 if the
+games can't be played: wrong usage, or an engine and agents that do not fit.`,
+		Example: `  sbconform play --engine ./my-engine --games 10
+  sbconform play --p0 'python3 agent.py' --html game.html
+  sbconform play -v --deck Skirmish --secret ` + strings.Repeat("00", 32),
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.play(cmd, w) },
+	}
+	set := cmd.Flags()
+	set.SortFlags = false
+	set.StringVar(&f.engine, "engine", f.engine, "the engine's `COMMAND`")
+	set.StringVar(&f.p0, "p0", f.p0, "p0's agent: a `COMMAND`, or one of "+strings.Join(agent.Policies(), ", "))
+	set.StringVar(&f.p1, "p1", f.p1, "p1's agent: a `COMMAND`, or one of "+strings.Join(agent.Policies(), ", "))
+	set.Var(number{&f.games}, "games", "how many games (default 1)")
+	set.StringVar(&f.secret, "secret", "", "the run secret, 64 `HEX` digits, from which games, ids and seeds follow (default: a fresh one)")
+	set.StringVar(&f.format, "format", "", "the format `ID` (default: the first that the engine names)")
+	set.StringVar(&f.deck, "deck", "", "the catalog `ID` of both seats' deck (default: the engine's first)")
+	set.Var(oneOf{&f.profile, profiles}, "profile", "spec: what the text says; strict: also what the reference host wants")
+	set.Var(positive{&f.decision}, "timeout", "how long one decision of an agent, or one answer of the engine, may take")
+	set.Var(positive{&f.startup}, "startup-timeout", "how long to wait for a first answer")
+	set.BoolVarP(&f.verbose, "verbose", "v", false, "tell of every decision")
+	set.StringVar(&f.html, "html", "", "draw the game, step by step, in the `FILE`, for a browser")
+	set.StringVar(&f.out, "out", "", "keep each game's transcript in the folder `DIR`")
+	return cmd
+}
+
+// check reads what the flags name.
+func (f *playFlags) check(cmd *cobra.Command) error {
+	if f.html != "" && f.games > 1 {
+		return usage("--html draws one game, and --games asks for %d", f.games)
+	}
+	var err error
+	switch f.secret {
+	case "":
+		rand.Read(f.secretValue[:])
+	default:
+		if f.secretValue, err = protocol.ParseRunSecret(f.secret); err != nil {
+			return usage("--secret: %v", err)
+		}
+	}
+	commands := subcommands(cmd)
+	if f.engineSide, err = engineNamed(f.engine, commands); err != nil {
+		return err
+	}
+	if f.agents[0], err = agentNamed("--p0", f.p0, commands); err != nil {
+		return err
+	}
+	if f.agents[1], err = agentNamed("--p1", f.p1, commands); err != nil {
+		return err
+	}
+	limits := process.Limits{Startup: f.startup, Answer: f.decision}
+	f.engineSide.limits, f.agents[0].limits, f.agents[1].limits = limits, limits, limits
+	if f.out != "" {
+		if err := os.MkdirAll(f.out, 0o777); err != nil {
+			return usage("--out: %v", err)
+		}
+	}
+	return nil
+}
+
+func (f *playFlags) play(cmd *cobra.Command, w world) error {
+	if err := f.check(cmd); err != nil {
+		return err
+	}
+	ctx, stop := stoppable(cmd.Context(), func() {})
+	defer stop()
+	t := table{f: f, out: bufio.NewWriter(w.stdout)}
+	defer t.stop()
+	fmt.Fprintf(t.out, "%s: %s against %s\ncommitment %s\n", report.Visible(f.engineSide.name),
+		report.Visible(f.agents[0].name), report.Visible(f.agents[1].name), f.secretValue.Commitment())
+	t.head()
+	for i := range uint64(f.games) {
+		if err := t.game(ctx, i); err != nil {
+			t.out.Flush()
+			return err
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	t.foot()
+	if err := t.out.Flush(); err != nil {
+		return written(err)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return failure{statusOurs, "stopped"}
+	case t.broken > 0:
+		return failure{status: statusFails}
+	}
+	return nil
+}
+
+// A table plays games and prints a line for each.
+type table struct {
+	f      *playFlags
+	out    *bufio.Writer
+	engine *host.Engine
+	end    func() // of the engine
+	greet  []goldens.Row
+	rows   []goldens.Row // of the game that is being played
+	wins   [2]int
+	draws  int
+	others int // neither won nor drawn
+	broken int // forfeits and halts
+}
+
+func (t *table) stop() {
+	if t.end != nil {
+		t.end()
+	}
+}
+
+const tableRow = "%4s  %-18s  %-9s %-34s %6s %6s  %s\n"
+
+func (t *table) head() {
+	fmt.Fprintf(t.out, tableRow, "game", "game_id", "outcome", "reason", "p0", "p1", "game_digest")
+}
+
+func (t *table) foot() {
+	fmt.Fprintf(t.out, "p0 won %d, p1 won %d, drawn %d, neither %d\nrun secret %s\n", t.wins[0], t.wins[1], t.draws, t.others, t.f.secretValue)
+}
+
+// seat starts the engine if there is none that could play on.
+func (t *table) seat(ctx context.Context) error {
+	if t.engine != nil && !t.engine.Spent() {
+		t.rows = append(t.rows[:0], t.greet...)
+		return nil
+	}
+	t.stop()
+	t.rows, t.engine, t.end = nil, nil, nil
+	peer, end, err := t.f.engineSide.start(ctx)
+	if err != nil {
+		return usage("%v", err)
+	}
+	t.end = end
+	o := host.Options{Record: func(dir string, line []byte) {
+		if t.f.verbose || t.f.html != "" || t.f.out != "" {
+			t.rows = append(t.rows, goldens.NewRow(dir, line))
+		}
+	}}
+	if t.f.profile == suite.Strict {
+		o.Reading = protocol.Strict
+	}
+	if t.engine, err = host.Greet(peer, t.f.startup, o); err != nil {
+		return usage("%v", err)
+	}
+	t.greet = append([]goldens.Row(nil), t.rows...)
+	return nil
+}
+
+// match sets the game up.
+func (t *table) match() (*host.Match, error) {
+	h := &t.engine.Hello
+	format, deckID := t.f.format, t.f.deck
+	if format == "" {
+		format = h.Formats[0]
+	}
+	if deckID == "" && len(h.Catalog) > 0 {
+		deckID = h.Catalog[0].CatalogID
+	}
+	deck, ok := t.engine.CatalogDeck(deckID)
+	if !ok {
+		var ids []string
+		for _, c := range h.Catalog {
+			ids = append(ids, c.CatalogID)
+		}
+		return nil, usage("--deck %q: the engine's catalog has %s", deckID, listed(ids))
+	}
+	m := t.engine.NewMatch(format, [2]protocol.NamedDeck{deck, deck})
+	m.Secret, m.Clock = t.f.secretValue, sinceStart()
+	m.Time.MaxDecisionMS = uint64(max(t.f.decision.Milliseconds(), 1))
+	m.Time.EngineStepMS = m.Time.MaxDecisionMS
+	m.Time.StartupMS = uint64(max(t.f.startup.Milliseconds(), 1))
+	m.Time.GameStartMS = m.Time.StartupMS
+	return m, nil
+}
+
+// game plays game i and tells of it.
+func (t *table) game(ctx context.Context, i uint64) error {
+	if err := t.seat(ctx); err != nil {
+		return err
+	}
+	m, err := t.match()
+	if err != nil {
+		return err
+	}
+	m.Index = i
+	for s, p := range t.f.agents {
+		peer, end, err := p.start(ctx)
+		if err != nil {
+			return usage("%v", err)
+		}
+		defer end()
+		m.Agents[s] = peer
+	}
+	r, err := m.Play()
+	if err != nil {
+		return usage("%v", err)
+	}
+	t.count(r)
+	if t.f.verbose {
+		if err := picture.Account(t.out, t.rows); err != nil {
+			return written(err)
+		}
+	}
+	fmt.Fprintf(t.out, tableRow, fmt.Sprint(i), r.GameID, r.Outcome, report.Visible(r.Reason),
+		fmt.Sprint(r.SeatSteps[0]), fmt.Sprint(r.SeatSteps[1]), r.Digest)
+	if r.Detail != "" {
+		fmt.Fprintf(t.out, "      %s\n", report.Visible(r.Detail))
+	}
+	if err := t.out.Flush(); err != nil { // a game may take long, and each is told of when it is over
+		return written(err)
+	}
+	return t.keep(i)
+}
+
+func (t *table) count(r host.Result) {
+	switch {
+	case r.Winner != nil:
+		t.wins[r.Winner.Index()]++
+	case r.Outcome == "draw":
+		t.draws++
+	default:
+		t.others++
+	}
+	if r.Classification == "forfeit" || r.Classification == "halted" {
+		t.broken++
+	}
+}
+
+// keep writes what the flags ask for.
+func (t *table) keep(i uint64) error {
+	if t.f.out != "" {
+		x := goldens.Transcript{Entry: goldens.Entry{Name: fmt.Sprintf("game-%04d", i)}, Rows: t.rows}
+		if err := x.WriteFile(t.f.out); err != nil {
+			return written(err)
+		}
+	}
+	if t.f.html == "" {
+		return nil
+	}
+	title := fmt.Sprintf("%s against %s, on %s", t.f.agents[0].name, t.f.agents[1].name, t.f.engineSide.name)
+	return written(writeFile(t.f.html, func(w io.Writer) error { return picture.HTML(w, title, t.rows) }))
+}
+
+func writeFile(path string, write func(io.Writer) error) error {
+	f, err := os.Create(filepath.Clean(path))
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(f)
+	err = write(out)
+	if err == nil {
+		err = out.Flush()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}
