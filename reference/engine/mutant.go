@@ -18,16 +18,27 @@ type Mutant struct {
 	faults   faults
 }
 
+// Check names the check of the validator that finds the mutant in a game of Deck, or "" where none is
+// promised: the fault is not in a game's messages, or the check depends on what is played.
+func (m Mutant) Check() string { return m.faults.check }
+
+// Deck is the catalog deck in whose game the mutant shows, or "" for any.
+func (m Mutant) Deck() string { return m.faults.deck }
+
 // Mutants returns every mutant that Options.Mutant may name.
 func Mutants() []Mutant {
-	return slices.Concat(helloMutants(), resetMutants(), answerMutants(), decisionMutants(), observationMutants(), secretMutants())
+	return slices.Concat(helloMutants(), resetMutants(), answerMutants(), decisionMutants(), observationMutants(), secretMutants(),
+		recordMutants(), knowledgeMutants(), choiceMutants(), declarationMutants())
 }
 
 // faults are the places where a mutant bites; all are nil in the reference.
 type faults struct {
+	check, deck string // see Mutant
+
 	hello    func(*protocol.EngineHelloOK)                       // edits what is declared, not what is done
 	request  func(e *Engine, body any)                           // spoils or repairs a parsed request before the cache sees it
 	reset    func(e *Engine, r *protocol.Reset)                  // the same for an accepted reset, before its game begins
+	answerID func(id string) string                              // edits the request_id of an answer
 	answer   func(t *table, body any)                            // edits a decision or terminal
 	decision func(g *game, d *protocol.SeatDecision)             // edits a decision before it becomes the pending one
 	id       func(w *world, viewer seat, h handle) string        // mints ids

@@ -86,7 +86,11 @@ func (e *Engine) Answer(line []byte) []byte {
 		return failure(m.ID, refuse(protocol.CodeRequestIDReuseMismatch, "this request_id came with another payload"))
 	}
 	// A decision is about as long as the one before.
-	answer := protocol.AppendResponse(make([]byte, 0, len(e.last.answer)+1024), m.ID, e.serve(m.Body))
+	id := m.ID
+	if e.faults.answerID != nil {
+		id = e.faults.answerID(id)
+	}
+	answer := protocol.AppendResponse(make([]byte, 0, len(e.last.answer)+1024), id, e.serve(m.Body))
 	e.last = exchange{m.ID, bytes.Clone(line), answer}
 	return answer
 }

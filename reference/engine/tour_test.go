@@ -8,6 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/spellbench/sbconform/reference/protocol"
+	"github.com/spellbench/sbconform/reference/validator"
 	"github.com/spellbench/sbconform/reference/wire"
 )
 
@@ -61,7 +62,7 @@ func TestToursAreLegal(t *testing.T) {
 				for _, reading := range []protocol.Reading{protocol.Spec, protocol.Strict} {
 					r := caps(london(toss(reset(7, tour.name))), longest, longest)
 					r.Rules.Extensions = []string{echo}
-					found := judgedBy(t, reading, Options{Reading: reading}, r, 2*longest, mulligansFirst(2, pick))
+					found := judgedBy(t, validator.Options{Reading: reading}, Options{Reading: reading}, r, 2*longest, mulligansFirst(2, pick))
 					assert.Equal(t, len(found), 0, "%s: %v", name, found)
 				}
 			}

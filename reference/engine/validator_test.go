@@ -2,6 +2,8 @@ package engine
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -10,15 +12,16 @@ import (
 	"github.com/spellbench/sbconform/reference/validator"
 )
 
-// judged plays a game, at most so many steps of it, and returns what the live validator finds.
+// judged plays a game, at most so many steps of it, and returns what the live validator finds first.
 func judged(t *testing.T, o Options, r *protocol.Reset, steps int, pick picker) []validator.Violation {
-	return judgedBy(t, protocol.Strict, o, r, steps, pick)
+	return judgedBy(t, validator.Options{Reading: protocol.Strict}, o, r, steps, pick)
 }
 
-func judgedBy(t *testing.T, reading protocol.Reading, o Options, r *protocol.Reset, steps int, pick picker) []validator.Violation {
+// judgedBy is judged by a validator with other options; one that reports all goes on to the game's end.
+func judgedBy(t *testing.T, by validator.Options, o Options, r *protocol.Reset, steps int, pick picker) (found []validator.Violation) {
 	e := New(o)
 	t.Cleanup(e.Close)
-	v := validator.New(validator.Options{Reading: reading})
+	v := validator.New(by)
 	var decoder protocol.Decoder
 	n := 0
 	ask := func(body any) (string, protocol.Message) {
@@ -41,22 +44,27 @@ func judgedBy(t *testing.T, reading protocol.Reading, o Options, r *protocol.Res
 	for range steps {
 		switch b := m.Body.(type) {
 		case *protocol.Decision:
-			if found := v.Decision(m.Value); found != nil {
+			found = append(found, v.Decision(m.Value)...)
+			if found != nil && !by.All {
 				return found
 			}
 			// The pending decision is what was sent, mutated or not.
 			d := &protocol.Decision{GameID: b.GameID, Step: b.Step, SeatDecision: *e.table.pending}
+			if len(d.SeatDecision.Candidates) == 0 {
+				return found
+			}
 			s := choose(d, pick(d)%len(d.SeatDecision.Candidates))
+			s.ExpectedStep, s.GameID = e.table.game.steps, e.table.id
 			id, next := ask(s)
 			v.Step(id, s)
 			m = next
 		case *protocol.Terminal:
-			return v.Terminal(m.Value)
+			return append(found, v.Terminal(m.Value)...)
 		default:
-			return []validator.Violation{{Rule: "malformed", Message: fmt.Sprint(b)}}
+			return append(found, validator.Violation{Rule: "malformed", Message: fmt.Sprint(b)})
 		}
 	}
-	return nil
+	return found
 }
 
 func TestTheValidatorFindsNoFault(t *testing.T) {
@@ -76,29 +84,79 @@ var unseen = map[string]string{
 	"known-forgotten": "less knowledge than there could be breaks no rule that can be checked",
 }
 
-func TestTheValidatorFindsMutants(t *testing.T) {
-	busy := func(d *protocol.Decision) int { return len(d.SeatDecision.Candidates) - 1 }
+// games in which every mutant of a decision or terminal shows.
+func mutantGames() []mutantGame {
 	few, enough := []protocol.DeckRow{{Name: "Mountain", Count: 6}}, []protocol.DeckRow{{Name: "Mountain", Count: 7}}
-	games := []struct {
-		r     func() *protocol.Reset
-		steps int
-		pick  picker
-	}{
-		{func() *protocol.Reset { return caps(london(toss(reset(1, "Burn"))), 1000, 60) }, 100, mulligansThen(2)},
-		{func() *protocol.Reset { return caps(reset(3, "Skirmish"), 1000, 300) }, 400, busy},
-		{func() *protocol.Reset { return reset(0, "Burn") }, 1000, passes},
-		{func() *protocol.Reset { return lists(reset(2, "Burn"), few, enough) }, 10, passes},
+	return []mutantGame{
+		{caps(london(toss(reset(1, "Burn"))), 1000, 60), 100, mulligansThen(2)},
+		{caps(reset(3, "Skirmish"), 1000, 300), 400, lasts},
+		{reset(0, "Burn"), 1000, passes},
+		{lists(reset(2, "Burn"), few, enough), 10, passes},
 	}
-	for _, m := range append(append(decisionMutants(), observationMutants()...), answerMutants()...) {
+}
+
+type mutantGame struct {
+	reset *protocol.Reset
+	steps int
+	pick  picker
+}
+
+func TestTheValidatorFindsMutants(t *testing.T) {
+	for _, m := range slices.Concat(decisionMutants(), observationMutants(), answerMutants()) {
 		t.Run(m.Name, func(t *testing.T) {
 			var found []validator.Violation
-			for _, g := range games {
-				found = append(found, judged(t, Options{Mutant: m.Name}, g.r(), g.steps, g.pick)...)
+			for _, g := range mutantGames() {
+				found = append(found, judged(t, Options{Mutant: m.Name}, g.reset, g.steps, g.pick)...)
 			}
 			t.Log(found)
 			if _, ok := unseen[m.Name]; !ok {
 				assert.Assert(t, len(found) > 0)
 			}
 		})
+	}
+}
+
+// ruleGames are the games of its deck in which a mutant of one rule shows.
+func ruleGames(m Mutant) []mutantGame {
+	return []mutantGame{
+		{caps(london(toss(reset(3, m.Deck()))), longest, longest), longest, mulligansFirst(1, lasts)},
+		{reset(3, m.Deck()), longest, passes},
+	}
+}
+
+func checksFound(t *testing.T, m Mutant, games []mutantGame) map[string]bool {
+	names := map[string]bool{}
+	for _, g := range games {
+		for _, v := range judgedBy(t, validator.Options{Reading: protocol.Strict, All: true}, Options{Mutant: m.Name}, g.reset, g.steps, g.pick) {
+			names[v.Check] = true
+		}
+	}
+	return names
+}
+
+// Each mutant of a rule is found by the check that it names, and every check of the validator finds some
+// mutant.
+func TestEveryRuleHasItsMutant(t *testing.T) {
+	hit := map[string]bool{}
+	for _, m := range Mutants() {
+		if m.Check() == "" {
+			continue
+		}
+		found := checksFound(t, m, ruleGames(m))
+		if !found[m.Check()] {
+			t.Errorf("%s: want %s, found %v", m.Name, m.Check(), slices.Sorted(maps.Keys(found)))
+		}
+		hit[m.Check()] = true
+	}
+	for _, m := range slices.Concat(helloMutants(), resetMutants(), decisionMutants(), observationMutants(), answerMutants(), secretMutants()) {
+		maps.Copy(hit, checksFound(t, m, []mutantGame{
+			{caps(london(toss(reset(1, "Burn"))), 1000, 30), 40, mulligansThen(2)},
+			{caps(reset(3, "Skirmish"), 25, 300), 50, lasts},
+		}))
+	}
+	for _, c := range validator.Checks() {
+		if !hit[c.Name] {
+			t.Errorf("no mutant breaks %s: %s", c.Name, c.Says)
+		}
 	}
 }
