@@ -5,8 +5,6 @@ package goldens
 import (
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/spellbench/sbconform/reference/host"
@@ -97,7 +95,6 @@ func fields(s *protocol.Shape, seen map[string]bool, add func(group string, name
 // A Coverage counts the goldens that show each cell.
 type Coverage struct {
 	shown map[Cell]int
-	total int
 	in    map[Cell]bool // shown by the transcript being added
 }
 
@@ -106,7 +103,6 @@ func (c *Coverage) Add(t Transcript) {
 	if c.shown == nil {
 		c.shown = map[Cell]int{}
 	}
-	c.total++
 	c.in = map[Cell]bool{}
 	var p wire.Parser
 	for _, row := range t.Rows {
@@ -205,27 +201,14 @@ func (c *Coverage) fields(s *protocol.Shape, v wire.Value) {
 	}
 }
 
-// Missing lists the required cells that no golden shows and that are not Excepted, and Stale the
-// exceptions that are not needed any more.
-func (c *Coverage) Missing() (missing, stale []Cell) {
-	excepted := map[Cell]bool{}
-	for _, e := range Excepted() {
-		excepted[e] = true
-	}
+// Missing lists the required cells that no golden shows.
+func (c *Coverage) Missing() (missing []Cell) {
 	for _, cell := range Required() {
-		shown := c.shown[cell] > 0
-		switch {
-		case !shown && !excepted[cell]:
+		if c.shown[cell] == 0 {
 			missing = append(missing, cell)
-		case shown && excepted[cell]:
-			stale = append(stale, cell)
 		}
-		delete(excepted, cell)
 	}
-	for _, cell := range slices.SortedFunc(maps.Keys(excepted), func(a, b Cell) int { return strings.Compare(a.Group+a.Name, b.Group+b.Name) }) {
-		stale = append(stale, cell) // there is no such cell
-	}
-	return missing, stale
+	return missing
 }
 
 // WriteTable prints a line for each group: how many of its cells the goldens show, and which not.

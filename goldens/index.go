@@ -41,8 +41,9 @@ type Entry struct {
 	SHA256 string   `json:"sha256"` // of the uncompressed bytes, in hexadecimal
 	Digest *string  `json:"game_digest"`
 	Roles  []string `json:"roles"`
-	// Mutant is the fault that the reference engine was given, or "".
-	Mutant string `json:"engine_mutant,omitempty"`
+	// Profile is what the reference engine was told to declare, and Mutant the fault that it was given.
+	Profile string `json:"engine_profile,omitempty"`
+	Mutant  string `json:"engine_mutant,omitempty"`
 	// Agents are the policies of the agents that p0 and p1 were; "" for one that is no reference agent
 	// or that fell out of its role. Of a transcript without a game the first is the one that was asked.
 	Agents [2]string `json:"agents"`

@@ -95,9 +95,9 @@ func (p *faulty) Exchange(line []byte, within time.Duration) ([]byte, error) {
 	}
 }
 
-// newParties returns a fresh reference engine and agents.
-func newParties(mutant string, agents [2]string) (p parties, stop func(), err error) {
-	e := engine.New(engine.Options{Mutant: mutant})
+// newParties returns the entry's reference engine and agents, fresh.
+func newParties(o engine.Options, agents [2]string) (p parties, stop func(), err error) {
+	e := engine.New(o)
 	p.engine = host.InProcess(e.Answer)
 	for i, policy := range agents {
 		a, err := agent.New(agent.Options{Policy: policy})

@@ -15,12 +15,13 @@ const vectorSecret = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c
 
 // A gameRecipe is one game.
 type gameRecipe struct {
-	name   string
-	deck   string    // a catalog_id; "" is the engine's first
-	agents [2]string // policies; "" is first
-	mutant string    // of the engine
-	fault  *fault
-	terms  func(*Game) // changes the common terms; may be nil
+	name    string
+	deck    string    // a catalog_id; "" is the engine's first
+	agents  [2]string // policies; "" is first
+	profile string    // what the engine declares
+	mutant  string    // of the engine
+	fault   *fault
+	terms   func(*Game) // changes the common terms; may be nil
 }
 
 func gameRecipes() (all []Recipe) {
@@ -49,6 +50,9 @@ func both(policy string) [2]string { return [2]string{policy, policy} }
 func termGames() []gameRecipe {
 	return []gameRecipe{
 		{name: "terms-first-agents", agents: both("first")},
+		{name: "terms-bare-engine", agents: both("uniform"), profile: "no-flags,ordinary-kinds,all-defaults,no-mulligan,host-assigned,no-extension", terms: func(g *Game) {
+			g.MaxSeatDecisionsPerTurn = 12
+		}},
 		{name: "terms-mulligan-toss", agents: both("uniform"), terms: func(g *Game) {
 			g.Mulligan, g.StartingPlayer, g.OpponentDecklist, g.StartingSeat = "london", "toss_winner_chooses", "hidden", ""
 		}},
@@ -178,7 +182,7 @@ func withID(text string, request wire.Value) []byte {
 // can't.
 func (r gameRecipe) record() (Transcript, error) {
 	deck := r.deck
-	hello := engine.Reference()
+	hello, _ := engine.Declared(r.profile)
 	if deck == "" {
 		deck = hello.Catalog[0].CatalogID
 	}
@@ -195,12 +199,12 @@ func (r gameRecipe) record() (Transcript, error) {
 			agents[i] = "first"
 		}
 	}
-	p, stop, err := newParties(r.mutant, agents)
+	p, stop, err := newParties(engine.Options{Profile: r.profile, Mutant: r.mutant}, agents)
 	defer stop()
 	if err != nil {
 		return Transcript{}, err
 	}
-	t := Transcript{Entry: Entry{Mutant: r.mutant, Agents: agents, Game: g, Roles: []string{RoleHost, RoleEngine, RoleAgent}}}
+	t := Transcript{Entry: Entry{Profile: r.profile, Mutant: r.mutant, Agents: agents, Game: g, Roles: []string{RoleHost, RoleEngine, RoleAgent}}}
 	if f := r.fault; f != nil {
 		if f.lost != "" {
 			g.Lost = map[string]string{f.who: f.lost}

@@ -116,7 +116,10 @@ func (t Transcript) replayEngine() error {
 	if !slices.ContainsFunc(engine.Mutants(), func(m engine.Mutant) bool { return m.Name == t.Mutant }) && t.Mutant != "" {
 		return fmt.Errorf("engine: no mutant %.64q", t.Mutant)
 	}
-	e := engine.New(engine.Options{Mutant: t.Mutant})
+	if _, ok := engine.Declared(t.Profile); !ok {
+		return fmt.Errorf("engine: no profile %.64q", t.Profile)
+	}
+	e := engine.New(engine.Options{Profile: t.Profile, Mutant: t.Mutant})
 	defer e.Close()
 	return t.replay(RoleEngine, partyEngine, e.Answer)
 }
