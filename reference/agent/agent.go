@@ -5,6 +5,7 @@ package agent
 // Section 10: the requests of one host, and what is checked of each.
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -14,14 +15,15 @@ import (
 
 // Options choose the agent.
 type Options struct {
-	Policy string // one of Policies(); "" is "first"
+	Policy string // one of Policies() or FaultyPolicies(); "" is "first"
 }
 
 // An Agent answers the requests of one host. It is not safe for concurrent use.
 type Agent struct {
-	kind   kind
-	parser wire.Parser
-	game   *game // the game being played, or nil
+	kind    kind
+	parser  wire.Parser
+	game    *game // the game being played, or nil
+	pending bool  // a choose has not been answered
 }
 
 type game struct {
@@ -31,18 +33,17 @@ type game struct {
 
 // New returns an agent; the error is that of an unknown policy.
 func New(o Options) (*Agent, error) {
-	for _, p := range policies {
-		if p.name == o.Policy || o.Policy == "" {
-			return &Agent{kind: p}, nil
-		}
+	k, ok := kindNamed(cmp.Or(o.Policy, policies[0].name))
+	if !ok {
+		return nil, fmt.Errorf("no policy %q; there are %s", o.Policy, strings.Join(Policies(), ", "))
 	}
-	return nil, fmt.Errorf("no policy %q; there are %s", o.Policy, strings.Join(Policies(), ", "))
+	return &Agent{kind: k}, nil
 }
 
 // A refusal is an error answer (Section 10.5).
 //
-// Two of the seven codes never arise here: decision_pending, since the agent answers a request
-// before it reads the next, and internal_error, since a policy can't fail.
+// Two of the seven codes arise only with FaultyPolicies: decision_pending, since an agent answers a
+// request before it reads the next, and internal_error, since the others can't fail.
 type refusal struct {
 	code    protocol.Code
 	message string
@@ -52,7 +53,8 @@ func (r *refusal) Error() string { return r.message }
 
 func malformed(message string) error { return &refusal{protocol.CodeMalformedRequest, message} }
 
-// Answer answers one request line, given without its terminator, with one line.
+// Answer answers one request line, given without its terminator, with one line; nil is no answer, which
+// only the policy "withholding" gives.
 func (a *Agent) Answer(line []byte) []byte {
 	request, err := a.parser.Parse(line)
 	if err != nil {
@@ -63,8 +65,11 @@ func (a *Agent) Answer(line []byte) []byte {
 		return failure("", malformed("request_id is not a nonempty string"))
 	}
 	body, err := a.serve(request)
-	if err != nil {
+	switch {
+	case err != nil:
 		return failure(id, err)
+	case body == nil:
+		return nil
 	}
 	return protocol.AppendResponse(nil, id, body)
 }
@@ -88,6 +93,8 @@ func (a *Agent) serve(request wire.Value) (any, error) {
 		return nil, &refusal{protocol.CodeProtocolMismatch, "protocol is not " + protocol.Version}
 	}
 	switch t := request.Get("request_type"); {
+	case a.pending:
+		return nil, &refusal{protocol.CodeDecisionPending, "a choose has not been answered"}
 	case t.StrIs("hello"):
 		return &protocol.AgentHelloOK{BotName: "sbconform-" + a.kind.name, BotVersion: "0.1.0"}, nil
 	case t.StrIs("game_start"):
@@ -103,9 +110,9 @@ func (a *Agent) serve(request wire.Value) (any, error) {
 func (a *Agent) gameStart(request wire.Value) (any, error) {
 	id, seed := request.Get("game_id"), request.Get("agent_seed")
 	switch {
-	case a.game != nil:
+	case a.game != nil && !a.kind.forgets:
 		return nil, &refusal{protocol.CodeGameAlreadyActive, "a game is being played"}
-	case id.Kind() != wire.String:
+	case id.Kind() != wire.String && !a.kind.forgets:
 		return nil, malformed("game_id is not a string")
 	case a.kind.seeded && (seed.Kind() != wire.Int || seed.Int() < 0):
 		return nil, malformed("agent_seed is not an integer from 0")
@@ -117,6 +124,7 @@ func (a *Agent) gameStart(request wire.Value) (any, error) {
 // inGame checks that request names the game being played.
 func (a *Agent) inGame(request wire.Value) error {
 	switch id := request.Get("game_id"); {
+	case a.kind.forgets:
 	case id.Kind() != wire.String:
 		return malformed("game_id is not a string")
 	case a.game == nil || !id.StrIs(a.game.id):
@@ -129,7 +137,8 @@ func (a *Agent) choose(request wire.Value) (any, error) {
 	if err := a.inGame(request); err != nil {
 		return nil, err
 	}
-	candidates := request.Get("decision").Get("candidates")
+	decision := request.Get("decision")
+	candidates := decision.Get("candidates")
 	if candidates.Kind() != wire.Array || candidates.Len() == 0 {
 		return nil, malformed("decision.candidates is not a nonempty array")
 	}
@@ -141,7 +150,23 @@ func (a *Agent) choose(request wire.Value) (any, error) {
 		}
 		ids = append(ids, id.Int())
 	}
-	return &protocol.Choice{CandidateID: ids[a.game.policy.pick(len(ids))]}, nil
+	if a.kind.withholds {
+		a.pending = true
+		return nil, nil
+	}
+	i, err := a.policy().pick(decision, len(ids))
+	if err != nil {
+		return nil, &refusal{protocol.CodeInternalError, err.Error()}
+	}
+	return &protocol.Choice{CandidateID: ids[i]}, nil
+}
+
+// policy is that of the game, or for an agent that keeps no account of it one of no game.
+func (a *Agent) policy() policy {
+	if a.game == nil {
+		return a.kind.make(0)
+	}
+	return a.game.policy
 }
 
 func (a *Agent) gameOver(request wire.Value) (any, error) {

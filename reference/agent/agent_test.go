@@ -116,7 +116,7 @@ func TestFirstNeedsNoSeed(t *testing.T) {
 
 func TestUnknownPolicy(t *testing.T) {
 	_, err := New(Options{Policy: "best"})
-	assert.Error(t, err, `no policy "best"; there are first, uniform`)
+	assert.Error(t, err, `no policy "best"; there are first, uniform, last, minimal, greedy`)
 	assert.ErrorContains(t, Serve(strings.NewReader(""), nil, Options{Policy: "best"}), "no policy")
 }
 
@@ -132,7 +132,9 @@ func TestUniformIsUniform(t *testing.T) {
 	u, counts := uniform{1}, make([]int, 5)
 	const draws = 50_000
 	for range draws {
-		counts[u.pick(len(counts))]++
+		i, err := u.pick(wire.Value{}, len(counts))
+		assert.NilError(t, err)
+		counts[i]++
 	}
 	for _, n := range counts {
 		assert.Assert(t, n > draws/5*9/10 && n < draws/5*11/10, "%v", counts)

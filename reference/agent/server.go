@@ -31,6 +31,9 @@ func Serve(stdin io.Reader, stdout io.Writer, o Options) error {
 		default:
 			return err
 		}
+		if answer == nil {
+			continue
+		}
 		if _, err := stdout.Write(append(answer, '\n')); err != nil {
 			return err
 		}
