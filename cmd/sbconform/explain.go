@@ -1,27 +1,45 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
+	"context"
 	"fmt"
+	"io"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/engine"
+	"github.com/spellbench/sbconform/conformance/process"
+	"github.com/spellbench/sbconform/conformance/report"
+	reference "github.com/spellbench/sbconform/reference/engine"
+	"github.com/spellbench/sbconform/reference/protocol"
+	"github.com/spellbench/sbconform/reference/wire"
 )
 
 func newExplain(w world) *cobra.Command {
 	return &cobra.Command{
-		Use:               "explain CHECK",
-		Short:             "Tell what a check wants, and how to run it alone",
+		Use:   "explain CHECK",
+		Short: "Tell what a check wants and why, what it sends, and how to run it alone",
+		Long: `explain tells what the specification says, what a check sends to find out whether a target keeps it,
+and what is accepted. What is sent is taken from a run of the check against the built-in reference, and
+so are the answers: another target's may differ wherever the text leaves it free.`,
 		Example:           "  sbconform explain engine/step/echo-empty",
 		ValidArgsFunction: completeChecks,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usage("explain needs the id of one check; sbconform list shows all")
 			}
 			for _, c := range checks() {
 				if c.ID == args[0] {
-					_, err := fmt.Fprint(w.stdout, explanation(c))
+					text, err := explanation(cmd.Context(), c)
+					if err != nil {
+						return err
+					}
+					_, err = io.WriteString(w.stdout, text)
 					return written(err)
 				}
 			}
@@ -33,8 +51,8 @@ func newExplain(w world) *cobra.Command {
 	}
 }
 
-// explanation tells all that a check says of itself.
-func explanation(c conformance.Check) string {
+// explanation tells all that is known of a check.
+func explanation(ctx context.Context, c conformance.Check) (string, error) {
 	suite, _, _ := strings.Cut(c.ID, "/")
 	alone := []string{"sbconform", suite, "--run", c.ID}
 	profile := "every profile"
@@ -42,19 +60,97 @@ func explanation(c conformance.Check) string {
 		profile = "profile " + c.Profile + " only"
 		alone = append(alone, "--profile", c.Profile)
 	}
+	requirements, err := conformance.Requirements()
+	if err != nil {
+		return "", failure{statusOurs, err.Error()}
+	}
+	rows := [][2]string{{"section", c.Section}, {"level", string(c.Level)}, {"asked in", profile}}
+	for _, r := range requirements {
+		if r.Has(c.ID) {
+			rows = append(rows, [2]string{"text", r.ID + ": " + r.Says})
+		}
+	}
+	rows = append(rows, [2]string{"wanted", c.Doc}, [2]string{"hint", c.Hint}, [2]string{"alone", strings.Join(append(alone, "TARGET"), " ")})
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", c.ID)
-	for _, row := range [][2]string{
-		{"section", c.Section},
-		{"level", string(c.Level)},
-		{"asked in", profile},
-		{"wanted", c.Doc},
-		{"hint", c.Hint},
-		{"alone", strings.Join(append(alone, "TARGET"), " ")},
-	} {
+	for _, row := range rows {
 		if row[1] != "" {
 			fmt.Fprintf(&b, "  %-10s%s\n", row[0], row[1])
 		}
 	}
+	b.WriteString(exchanges(ctx, c))
+	return b.String(), nil
+}
+
+// Bounds of what explain shows of a check's conversation.
+const (
+	shownLines = 16
+	shownBytes = 300
+)
+
+// exchanges shows what the check says to the reference, and what that answers.
+func exchanges(ctx context.Context, c conformance.Check) string {
+	var mu sync.Mutex
+	var lines []string
+	total := 0
+	hear := func(mark string) io.Writer {
+		return &lineWriter{func(line []byte) {
+			mu.Lock()
+			defer mu.Unlock()
+			if total++; total <= shownLines {
+				lines = append(lines, mark+conformance.Clip(report.Visible(string(line)), shownBytes))
+			}
+		}, nil}
+	}
+	reading := protocol.Spec
+	if c.Profile == engine.Strict {
+		reading = protocol.Strict
+	}
+	target := process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+		return reference.Serve(io.TeeReader(stdin, hear("  > ")), io.MultiWriter(hear("  < "), stdout), reference.Options{Reading: reading})
+	}}
+	var end conformance.Result
+	_, err := conformance.Run(ctx, engine.Suite(engine.Config{Command: target, Profile: c.Profile, Cold: true}),
+		conformance.Options{Run: []string{c.ID}, Profile: cmp.Or(c.Profile, engine.Spec)}, func(e conformance.Event) {
+			if e.End != nil {
+				end = *e.End
+			}
+		})
+	if err != nil || len(lines) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\nSent (>) and answered (<) with the reference engine, which comes to %s:\n\n", end.Verdict)
+	for _, l := range lines {
+		fmt.Fprintln(&b, l)
+	}
+	if total > shownLines {
+		fmt.Fprintf(&b, "  … (%d more lines)\n", total-shownLines)
+	}
 	return b.String()
+}
+
+// A lineWriter calls line with each line written to it, or the first part of one that is too long.
+type lineWriter struct {
+	line func([]byte)
+	part []byte
+}
+
+func (w *lineWriter) Write(p []byte) (int, error) {
+	for rest := p; len(rest) > 0; {
+		i := bytes.IndexByte(rest, '\n')
+		n := i
+		if i < 0 {
+			n = len(rest)
+		}
+		if len(w.part) < wire.MaxLine {
+			w.part = append(w.part, rest[:n]...)
+		}
+		if i < 0 {
+			break
+		}
+		w.line(w.part)
+		w.part, rest = w.part[:0], rest[i+1:]
+	}
+	return len(p), nil
 }

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,17 +27,19 @@ type E struct {
 	*conformance.T
 	Profile *protocol.EngineHelloOK // what the target said it plays; nil before Hello
 
-	shared  *shared
-	session *session // the process and what it was asked; nil before Start
-	fresh   bool     // every process must be one that nobody asked anything
-	warm    bool     // a process of this check had served other checks
-	p       *process.Process
-	games   uint64          // games set up by this check, each with a secret of its own
-	pending Answer          // the decision that waits for a step
-	game    string          // the id of the game last begun
-	last    *protocol.Reset // its reset
-	rows    []conformance.Row
-	begin   time.Time
+	shared    *shared
+	session   *session // the process and what it was asked; nil before Start
+	fresh     bool     // every process must be one that nobody asked anything
+	warm      bool     // a process of this check had served other checks
+	p         *process.Process
+	elsewhere []string        // K=V of the environment of processes that this check starts; they serve it alone
+	chunked   bool            // requests are written in pieces
+	games     uint64          // games set up by this check, each with a secret of its own
+	pending   Answer          // the decision that waits for a step
+	game      string          // the id of the game last begun
+	last      *protocol.Reset // its reset
+	rows      []conformance.Row
+	begin     time.Time
 }
 
 func newE(t *conformance.T, s *shared, fresh bool) *E {
@@ -68,7 +71,9 @@ func (e *E) Start() {
 	if remark != "" {
 		e.Logf("%s", remark)
 	}
-	s, err := newSession(e.Context(), e.shared.config.Command, limits)
+	command := e.shared.config.Command
+	command.Env = slices.Concat(command.Env, e.elsewhere)
+	s, err := newSession(e.Context(), command, limits)
 	if err != nil {
 		f := e.failure(err, "the target can't be started")
 		e.shared.notGreeted(f)
@@ -160,6 +165,10 @@ func (e *E) send(x text) {
 	e.row(toEngine, []byte(x))
 	if err := e.p.Quiet(0); err != nil {
 		e.Fail(e.failure(err, "output that nobody asked for"))
+	}
+	if e.chunked {
+		e.writeChunks([]byte(x))
+		return
 	}
 	e.p.Send([]byte(x))
 }

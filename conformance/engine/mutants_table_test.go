@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spellbench/sbconform/reference/protocol"
@@ -14,7 +15,7 @@ func mutants() []mutant {
 	var out []mutant
 	for _, part := range [][]mutant{
 		framingMutants(), jsonMutants(), envelopeMutants(), decodingMutants(), retransmissionMutants(),
-		helloMutants(), resetMutants(), stepMutants(), terminalMutants(), optionalMutants(), gameMutants(),
+		helloMutants(), resetMutants(), stepMutants(), terminalMutants(), optionalMutants(), gameMutants(), fairnessMutants(),
 	} {
 		out = append(out, part...)
 	}
@@ -951,6 +952,47 @@ func other(a text, pointer string) string {
 		return `"p1"`
 	}
 	return `"p0"`
+}
+
+func fairnessMutants() []mutant {
+	// spoken replaces the display texts of decisions by what say returns.
+	spoken := func(say func(secret, otherHand string) string) func() filter {
+		return func() filter {
+			secret, hands := "", map[string]string{}
+			return func(line text, ask func(text) text) text {
+				if isType(line, "reset") {
+					if v, ok := line.at("/game_secret"); ok {
+						secret, hands = v.Str(), map[string]string{}
+					}
+				}
+				a := ask(line)
+				if !a.mustAt("/response_type").StrIs("decision") {
+					return a
+				}
+				seat := a.mustAt("/seat_decision/acting_seat").Str()
+				index := strings.TrimPrefix(seat, "p")
+				hands[seat] = fmt.Sprint(strings.Count(string(a.mustAt("/seat_decision/observation/players/"+index+"/hand").Raw()), "Lightning Bolt"))
+				other := hands[map[string]string{"p0": "p1", "p1": "p0"}[seat]]
+				return a.with("/seat_decision/candidates/0/display_text", quote(say(secret, other)))
+			}
+		}
+	}
+	return []mutant{
+		{name: "tells-the-key-of-ids", kills: []string{"games/no-derived-secret"}, make: spoken(func(secret, _ string) string {
+			s, err := protocol.ParseGameSecret(secret)
+			if err != nil {
+				return ""
+			}
+			key := s.IDKey()
+			return fmt.Sprintf("pass %x", key[:])
+		})},
+		{name: "tells-the-other-hand", kills: []string{"games/non-interference"}, make: spoken(func(_, hand string) string { return hand })},
+		{name: "knows-where-it-is", alone: true, kills: []string{"games/deterministic-elsewhere"}, serve: func(stdin io.Reader, stdout io.Writer) error {
+			say := spoken(func(string, string) string { return os.Getenv("TZ") })()
+			return serveLines(stdin, stdout, func(ask func(text) text, line text) text { return say(line, ask) })
+		}},
+		{name: "takes-pieces-for-lines", kills: []string{"framing/random-chunks"}, serve: readingChunks},
+	}
 }
 
 func gameMutants() []mutant {

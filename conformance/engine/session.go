@@ -137,7 +137,7 @@ func (s *shared) take(e *E) {
 	if e.session == nil {
 		return
 	}
-	if !s.config.Cold && e.Verdict() != conformance.Fail && e.Verdict() != conformance.Errored && e.tidy() {
+	if !s.config.Cold && e.elsewhere == nil && e.Verdict() != conformance.Fail && e.Verdict() != conformance.Errored && e.tidy() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if !s.closed && e.session.release() {
