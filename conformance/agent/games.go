@@ -1,0 +1,204 @@
+package agent
+
+// Section 11: whole games against the reference agent uniform, on the reference engine, through the
+// reference host and with real clocks.
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/process"
+	reference "github.com/spellbench/sbconform/reference/agent"
+	"github.com/spellbench/sbconform/reference/engine"
+	"github.com/spellbench/sbconform/reference/host"
+	"github.com/spellbench/sbconform/reference/protocol"
+	"github.com/spellbench/sbconform/reference/wire"
+)
+
+// A seated is the target as a host sees it. The host may call it from another goroutine than the
+// check's, so that it fails nothing: what went wrong is kept for the check to tell.
+type seated struct {
+	a     *A
+	fault error
+	times latencies
+}
+
+// Exchange implements host.Peer.
+func (s *seated) Exchange(line []byte, _ time.Duration) ([]byte, error) {
+	line = bytes.Clone(line)
+	s.a.row(host.HostToAgent, line)
+	answer, err := s.a.p.Exchange(line)
+	if err != nil {
+		s.fault = err
+		var f *process.Fault
+		if errors.As(err, &f) && (f.Kind == process.TimedOut || f.Kind == process.InputUnread) {
+			return nil, host.ErrTimeout
+		}
+		return nil, err
+	}
+	answer = bytes.Clone(answer)
+	s.a.row(host.AgentToHost, answer)
+	s.times.add(line, s.a.p.AnswerTime())
+	return answer, nil
+}
+
+// Kill implements host.Peer. The process is ended with its check, which still has questions to it.
+func (s *seated) Kill() {}
+
+// A pairing says which game is played.
+type pairing struct {
+	name, what string
+	deck       int           // its place in the reference engine's catalog
+	seat       protocol.Seat // the target's
+	hidden     bool          // whether decklists are
+}
+
+func pairings() []pairing {
+	return []pairing{
+		{"burn-as-p0", "of burn decks as p0", 0, protocol.P0, false},
+		{"burn-as-p1", "of burn decks as p1", 0, protocol.P1, false},
+		{"creatures-as-p0", "of creature decks as p0", 1, protocol.P0, false},
+		{"creatures-as-p1", "of creature decks as p1", 1, protocol.P1, false},
+		{"hidden-decklists", "with hidden decklists", 1, protocol.P0, true},
+	}
+}
+
+// Play starts the target again and plays a game with it: the index-th of the run.
+func (a *A) Play(p pairing, index uint64) (host.Result, *seated) {
+	if a.p == nil {
+		a.Start()
+	} else {
+		a.Restart()
+	}
+	s := &seated{a: a}
+	e, err := host.Greet(host.InProcess(engine.New(engine.Options{}).Answer), time.Minute, host.Options{})
+	if err != nil {
+		a.Errorf("the reference engine: %v", err)
+	}
+	uniform, err := reference.New(reference.Options{Policy: "uniform"})
+	if err != nil {
+		a.Errorf("the reference agent: %v", err)
+	}
+	deck := e.Hello.Catalog[p.deck]
+	named := protocol.NamedDeck{DeckID: protocol.DeckID(deck.Decklist), Name: deck.CatalogID, Decklist: deck.Decklist}
+	like := a.newGame()
+	m := &host.Match{
+		Secret: a.shared.secret, Index: index, Engine: e, Format: e.Hello.Formats[0], Decks: [2]protocol.NamedDeck{named, named},
+		Rules: protocol.Rules{OpponentDecklist: "visible", Mulligan: "london", StartingPlayer: "toss_winner_chooses"},
+		Time:  like.TimeControl, Limits: like.Limits, Resources: like.Resources,
+	}
+	if p.hidden {
+		m.Rules.OpponentDecklist = "hidden"
+	}
+	for _, row := range deck.Decklist {
+		m.Rules.CardNameDomain.Names = append(m.Rules.CardNameDomain.Names, row.Name)
+	}
+	m.Rules.CardNameDomain.DomainID = protocol.DomainID(m.Rules.CardNameDomain.Names)
+	m.Agents[p.seat.Index()], m.Agents[p.seat.Other().Index()] = s, host.InProcess(uniform.Answer)
+	begin := time.Now()
+	m.Clock = func() time.Duration { return time.Since(begin) }
+	r, err := m.Play()
+	switch {
+	case err != nil && strings.Contains(err.Error(), "requires"):
+		a.Skipf("%v", err) // a configuration error, no fault (Section 11.1)
+	case err != nil:
+		a.Errorf("the game could not be played: %v", err)
+	case r.Classification == "halted":
+		a.Errorf("the reference engine's game was halted: %s: %s", r.Reason, r.Detail)
+	}
+	return r, s
+}
+
+// forfeitCauses are the causes of Section 11.5 in the words of reports.
+var forfeitCauses = map[host.Cause]conformance.Cause{
+	host.Timeout: conformance.Timeout, host.TransportError: conformance.Crash, host.MalformedResponse: conformance.Malformed,
+	host.InvalidSelection: conformance.WrongValue, host.AgentError: conformance.WrongType, host.Stalling: "stalling",
+}
+
+// wantNoForfeit fails if the target, on that seat, has lost a game by forfeit.
+func (s *seated) wantNoForfeit(seat protocol.Seat, r host.Result) {
+	if r.Classification != "forfeit" || r.Winner == nil || *r.Winner == seat {
+		return
+	}
+	cause := host.Cause(strings.TrimPrefix(r.Reason, "forfeit:"))
+	f := conformance.Failure{Cause: forfeitCauses[cause], Message: r.Detail}
+	if s.fault != nil {
+		f = s.a.failure(s.fault, "a host would take this for "+string(cause))
+	}
+	f.Message = fmt.Sprintf("the game is lost by forfeit (%s) at decision %d: %s", cause, r.SeatSteps[seat.Index()], f.Message)
+	f.Expected = cmp.Or(f.Expected, "a choice of one of the candidates, in time")
+	if last := s.a.rows; f.Got == "" && len(last) > 0 {
+		f.Got = show(lastFrom(last, host.AgentToHost))
+	}
+	s.a.Fail(f)
+}
+
+// lastFrom returns the last line in one direction.
+func lastFrom(rows []conformance.Row, dir string) []byte {
+	for i := len(rows) - 1; i >= 0; i-- {
+		if rows[i].Dir == dir {
+			return rows[i].Message
+		}
+	}
+	return nil
+}
+
+// answers returns what the target chose in a game, as it wrote it, decision by decision.
+func (s *seated) answers() (out []int64) {
+	for _, r := range s.a.rows {
+		if r.Dir != host.AgentToHost {
+			continue
+		}
+		if v, err := wire.Parse(r.Message); err == nil && v.Get("response_type").StrIs("choice") {
+			out = append(out, v.Get("selection").Get("candidate_id").Int())
+		}
+	}
+	return out
+}
+
+func gameChecks() []check {
+	var out []check
+	for _, p := range pairings() {
+		out = append(out, check{
+			id: "games/" + p.name, section: "11.5",
+			doc:  "A whole game " + p.what + " against a random agent is played without a forfeit.",
+			hint: "the transcript of the failure ends with the decision",
+			run: func(a *A) {
+				for i := range a.shared.config.Games {
+					r, s := a.Play(p, uint64(i))
+					s.wantNoForfeit(p.seat, r)
+				}
+			},
+		})
+	}
+	return append(out, check{
+		id: "games/determinism", section: "11.4", level: conformance.Info,
+		doc: "Whether the agent plays the same game twice under one agent_seed, as it should where reruns are to be compared.",
+		run: func(a *A) {
+			p := pairings()[2]
+			_, s := a.Play(p, 0)
+			before := s.answers()
+			a.rows = nil
+			_, s = a.Play(p, 0)
+			after := s.answers()
+			for i := range min(len(before), len(after)) {
+				if before[i] != after[i] {
+					a.Infof("under one agent_seed decision %d was answered %d and then %d", i, before[i], after[i])
+				}
+			}
+			a.Infof("under one agent_seed the same %d decisions were answered the same", len(after))
+		},
+	}, check{
+		id: "games/latency", section: "11.4", level: conformance.Info,
+		doc: "How long the agent takes for an answer, by the kind of decision and the number of candidates.",
+		run: func(a *A) {
+			_, s := a.Play(pairings()[2], 0)
+			a.Infof("%s", s.times.table(a.shared.answerLimit()))
+		},
+	})
+}
