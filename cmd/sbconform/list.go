@@ -7,11 +7,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/spellbench/sbconform/conformance"
-	"github.com/spellbench/sbconform/conformance/engine"
+	"github.com/spellbench/sbconform/conformance/process"
 )
 
 // checks returns every check of every suite, for commands that tell of checks and run none.
-func checks() []conformance.Check { return engine.Suite(engine.Config{}).Checks }
+func checks() (all []conformance.Check) {
+	for _, s := range new(suiteFlags).suites(process.Command{}) {
+		all = append(all, s.Checks...)
+	}
+	return all
+}
 
 func newList(w world) *cobra.Command {
 	return &cobra.Command{

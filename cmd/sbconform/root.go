@@ -18,6 +18,7 @@ the program is an engine or an agent is learnt from its answer to hello. Without
 reference engine is judged, which shows what a run looks like.`
 
 const rootExample = `  sbconform ./my-engine --quiet              judge an engine
+  sbconform ./my-agent                       judge an agent
   sbconform -- python3 engine.py             the same for a script
   sbconform --run engine/step ./my-engine    only the checks of one topic
   sbconform --artifacts out --report junit=out/junit.xml ./my-engine
@@ -31,7 +32,7 @@ that was stopped, 5 nothing ran.`
 func newRoot(w world) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "sbconform [flags] [TARGET [ARG...]]",
-		Short:             "Tell whether an engine speaks SpellBench v2",
+		Short:             "Tell whether an engine or an agent speaks SpellBench v2",
 		Long:              rootLong,
 		Example:           rootExample,
 		Version:           version,
@@ -46,7 +47,7 @@ func newRoot(w world) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return judgeAny(w, cmd, f, args) }
 	cmd.SetHelpCommand(newHelp())
 	cmd.AddCommand(
-		newEngine(w), newServe(w), newList(w), newExplain(w), newJSON(w), newPlay(w), newGoldens(w), newValidate(w), newVersion(w),
+		newEngine(w), newAgent(w), newServe(w), newList(w), newExplain(w), newJSON(w), newPlay(w), newGoldens(w), newValidate(w), newVersion(w),
 	)
 	return cmd
 }

@@ -58,7 +58,7 @@ func percentile(sorted []time.Duration, p int) time.Duration {
 // table shows the times, a line for each kind of request.
 func (l latencies) table(limit time.Duration) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "of %v for a decision:\n%-34s %6s %9s %9s %9s %9s", limit, "", "count", "p50", "p95", "p99", "max")
+	fmt.Fprintf(&out, "%-32s %6s %9s %9s %9s %9s", fmt.Sprintf("of %v for a decision", limit), "count", "p50", "p95", "p99", "max")
 	var names []string
 	for name := range l {
 		names = append(names, name)
@@ -66,7 +66,7 @@ func (l latencies) table(limit time.Duration) string {
 	slices.Sort(names)
 	for _, name := range names {
 		t := slices.Sorted(slices.Values(l[name]))
-		fmt.Fprintf(&out, "\n%-34s %6d", name, len(t))
+		fmt.Fprintf(&out, "\n%-32s %6d", name, len(t))
 		for _, p := range []int{50, 95, 99, 100} {
 			fmt.Fprintf(&out, " %9v", percentile(t, p).Round(10*time.Microsecond))
 		}

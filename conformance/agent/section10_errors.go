@@ -14,8 +14,11 @@ import (
 
 // A refusal is a row: a request that can't be served in a game under way.
 type refusal struct {
-	name, section, what string
-	make                func(a *A) text
+	name, what string
+	// minimal requests are those that the minimal agent of Section 10.6, which keeps no account of the
+	// game, serves like any other.
+	minimal bool
+	make    func(a *A) text
 }
 
 // without returns an edit that leaves a member of the request out.
@@ -42,25 +45,25 @@ func refusals() []refusal {
 	}
 	line := func(s string) func(*A) text { return func(*A) text { return text(s) } }
 	return []refusal{
-		{"not-json", "10.5", "that is not JSON", line("hello?")},
-		{"cut-short", "10.5", "that ends in the middle", func(a *A) text { x := a.request(&protocol.Hello{}); return x[:len(x)/2] }},
-		{"deep", "10.5", "of 5,000 levels", line(strings.Repeat("[", 5_000))},
-		{"invalid-utf8", "10.5", "that is not UTF-8", line("{\"request_id\":\"\xff\"}")},
-		{"empty-object", "10.5", "that is an empty object", line("{}")},
-		{"no-object", "10.5", "that is no object", line("[]")},
-		{"no-request-type", "10.5", "without request_type", choose(without("request_type"))},
-		{"unknown-request-type", "10.5", "of an unknown request_type", choose(setting("request_type", `"x_future"`))},
-		{"request-type-list", "10.5", "whose request_type is a list", choose(setting("request_type", `["choose"]`))},
-		{"other-protocol", "10.5", "of another protocol", choose(setting("protocol", `"spellbench/v1"`))},
-		{"unknown-game", "10.5", "that decides in a game that the agent does not play", choose(setting("game_id", `"g-other"`))},
-		{"game-over-unknown", "10.5", "that ends a game that the agent does not play", func(a *A) text {
+		{"not-json", "that is not JSON", false, line("hello?")},
+		{"cut-short", "that ends in the middle", false, func(a *A) text { x := a.request(&protocol.Hello{}); return x[:len(x)/2] }},
+		{"deep", "of 5,000 levels", false, line(strings.Repeat("[", 5_000))},
+		{"invalid-utf8", "that is not UTF-8", false, line("{\"request_id\":\"\xff\"}")},
+		{"empty-object", "that is an empty object", false, line("{}")},
+		{"no-object", "that is no object", false, line("[]")},
+		{"no-request-type", "without request_type", false, choose(without("request_type"))},
+		{"unknown-request-type", "of an unknown request_type", false, choose(setting("request_type", `"x_future"`))},
+		{"request-type-list", "whose request_type is a list", false, choose(setting("request_type", `["choose"]`))},
+		{"other-protocol", "of another protocol", false, choose(setting("protocol", `"spellbench/v1"`))},
+		{"unknown-game", "that decides in a game that the agent does not play", true, choose(setting("game_id", `"g-other"`))},
+		{"game-over-unknown", "that ends a game that the agent does not play", true, func(a *A) text {
 			return a.overRequest(protocol.Endings()[0], "life_zero").edited(setting("game_id", `"g-other"`))
 		}},
-		{"no-decision", "10.5", "to choose without a decision", choose(without("decision"))},
-		{"no-candidates", "10.5", "to choose without candidates", choose(without("decision", "candidates"))},
-		{"candidates-empty", "10.5", "to choose from nothing", choose(func(n *protocolgen.Node) { n.Get("decision").Set("candidates", protocolgen.List()) })},
-		{"candidates-null", "10.5", "to choose from null", choose(func(n *protocolgen.Node) { n.Get("decision").Set("candidates", protocolgen.Null()) })},
-		{"game-active", "10.5", "that starts another game while one is played", func(a *A) text {
+		{"no-decision", "to choose without a decision", false, choose(without("decision"))},
+		{"no-candidates", "to choose without candidates", false, choose(without("decision", "candidates"))},
+		{"candidates-empty", "to choose from nothing", false, choose(func(n *protocolgen.Node) { n.Get("decision").Set("candidates", protocolgen.List()) })},
+		{"candidates-null", "to choose from null", false, choose(func(n *protocolgen.Node) { n.Get("decision").Set("candidates", protocolgen.Null()) })},
+		{"game-active", "that starts another game while one is played", true, func(a *A) text {
 			g := a.game
 			defer func() { a.game = g }()
 			return a.startRequest()
@@ -68,11 +71,18 @@ func refusals() []refusal {
 	}
 }
 
+func (r refusal) level() conformance.Level {
+	if r.minimal {
+		return conformance.May
+	}
+	return conformance.Should
+}
+
 func refusalChecks() []check {
 	var out []check
 	for _, r := range refusals() {
 		out = append(out, check{
-			id: "refusals/" + r.name, section: r.section, level: conformance.Should,
+			id: "refusals/" + r.name, section: "10.5", level: r.level(),
 			doc:  "An agent answers a request that it cannot serve with an error: here one " + r.what + ".",
 			hint: "answer every line, and catch what goes wrong in one place",
 			run: func(a *A) {
@@ -82,7 +92,7 @@ func refusalChecks() []check {
 				a.Read(x).WantError("a line " + r.what)
 			},
 		}, check{
-			id: "refusals/" + r.name + "-then-on", section: r.section, level: conformance.Should,
+			id: "refusals/" + r.name + "-then-on", section: "10.5", level: conformance.Should,
 			doc:  "An agent that was sent a request that it cannot serve goes on: after one " + r.what + " the game is played on.",
 			hint: "an error must leave the game as it was",
 			run: func(a *A) {
@@ -106,7 +116,7 @@ func refusalChecks() []check {
 			a.Pose(sceneOf("pass"))
 		},
 	}, check{
-		id: "refusals/choose-first", section: "10.5", level: conformance.Should,
+		id: "refusals/choose-first", section: "10.5", level: conformance.May,
 		doc:  "A choose before any game_start names a game that the agent does not play, and is answered with an error.",
 		hint: "there is no game yet, and no seed",
 		run: func(a *A) {

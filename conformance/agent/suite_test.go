@@ -60,7 +60,9 @@ func TestReferencePasses(t *testing.T) {
 				case conformance.Inform, conformance.Skipped:
 					t.Log(describe(r))
 				default:
-					t.Error(describe(r))
+					if policy != "minimal" || r.Level != conformance.May { // it errs nowhere, Section 10.6 says
+						t.Error(describe(r))
+					}
 				}
 			}
 			if testing.Verbose() {

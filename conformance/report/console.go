@@ -256,9 +256,19 @@ func (c *Console) noted(run Run) {
 			c.heading("Noted (the specification leaves these open)")
 			first = false
 		}
+		if lines := strings.Split(strings.TrimSuffix(e.Detail, "\n"), "\n"); len(lines) > 1 { // a table
+			if len(lines) > tableLines {
+				lines = append(lines[:tableLines], "…")
+			}
+			c.printf("  %s:\n%s\n", Visible(e.ID), indent(VisibleLines(strings.Join(lines, "\n")), "    "))
+			continue
+		}
 		c.printf("  %s: %s\n", Visible(e.ID), conformance.Clip(Visible(e.Detail), oneLine))
 	}
 }
+
+// tableLines is how much is shown of a note of several lines.
+const tableLines = 40
 
 // skips tells each reason once.
 func (c *Console) skips(run Run) {
