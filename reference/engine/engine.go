@@ -1,11 +1,15 @@
 // Package engine is a small Magic engine that speaks the environment role of SpellBench v2.
 //
-// It plays burn mirrors and skirmishes of vanilla creatures by the whole turn structure, and it is
-// meant to be read: a game is straight-line code that asks (game.go), one file for each part of the
-// rules; the world and what a seat knows of it are plain data (world.go, knowledge.go); everything a
-// seat is sent is made in observe.go; the protocol's requests are answered in session.go. A kind of
-// candidate is posed where offer is called with its name, an object id is minted in ids.go, and
-// knowledge changes in knowledge.go and nowhere else.
+// It plays burn mirrors and skirmishes of vanilla creatures by the whole turn structure, and tours:
+// scripted games that show every kind of decision and everything an observation can say (tours.go).
+//
+// It is meant to be read: a game is straight-line code that asks (game.go), one file for each part of
+// the rules; the world and what a seat knows of it are plain data (world.go, knowledge.go); everything
+// a seat is sent is made in observe.go; the protocol's requests are answered in session.go. A kind of
+// candidate is posed where its name is added to the offers, in the ask_*.go files and those of the
+// rules; an object id is minted in ids.go; an action is undone in rewind.go; knowledge changes in
+// knowledge.go and nowhere else; what hello declares is varied in profiles.go; a fault of a mutant is a
+// row in a mutant_*.go file.
 package engine
 
 import "github.com/spellbench/sbconform/reference/protocol"

@@ -13,6 +13,18 @@ import (
 	"github.com/spellbench/sbconform/reference/protocol"
 )
 
+// A Tour describes one tour to those who choose among them.
+type Tour struct{ CatalogID, Sentence string }
+
+// Tours returns every tour in the order of the catalog. The sentence says what a game of it shows.
+func Tours() []Tour {
+	var out []Tour
+	for _, t := range tours() {
+		out = append(out, Tour{t.name, t.sentence})
+	}
+	return out
+}
+
 // A tour is one script.
 type tour struct {
 	name     string // its catalog_id

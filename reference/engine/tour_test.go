@@ -70,6 +70,35 @@ func TestToursAreLegal(t *testing.T) {
 	}
 }
 
+func TestToursAreDescribed(t *testing.T) {
+	catalog := map[string]bool{}
+	for _, c := range Reference().Catalog {
+		catalog[c.CatalogID] = true
+	}
+	names, sentences, decks := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, tour := range Tours() {
+		assert.Assert(t, catalog[tour.CatalogID] && tour.Sentence != "", tour.CatalogID)
+		names[tour.CatalogID], sentences[tour.Sentence] = true, true
+	}
+	for _, tour := range tours() {
+		decks[protocol.DeckID(tour.deck)] = true
+		for _, row := range tour.deck {
+			assert.Assert(t, cardOf(row.Name) != nil, row.Name)
+		}
+	}
+	assert.Assert(t, len(names) == len(tours()) && len(sentences) == len(names) && len(decks) == len(names))
+}
+
+// Between two different decks a tour is an ordinary game.
+func TestTourAgainstAnotherDeck(t *testing.T) {
+	for _, decks := range [][2]string{{"Scry", "Burn"}, {"Skirmish", "Casts"}, {"Board", "Scry"}} {
+		r := reset(0, decks[0])
+		r.Decks[1] = reset(0, decks[1]).Decks[1]
+		found := judged(t, Options{Reading: protocol.Strict}, r, 3000, random(1))
+		assert.Equal(t, len(found), 0, "%v", found)
+	}
+}
+
 // A tour poses the kinds that it says it needs and no others but those of every game, and ends by
 // itself.
 func TestToursDoWhatTheySay(t *testing.T) {
