@@ -1,0 +1,109 @@
+package fuzz
+
+// What is handed over of a fault: few lines that show it, and a paragraph about them.
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spellbench/sbconform/goldens"
+	"github.com/spellbench/sbconform/reference/protocol"
+)
+
+// A Finding is a fault of the target with the shortest dialogue found that shows it.
+type Finding struct {
+	Fault
+	Moves      []Move        // the dialogue, the first hello included
+	Rows       []goldens.Row // the same as it went over the wire
+	Reproduced int           // how often it happened again
+	Runs       int           // of so many times that the dialogue was tried again
+}
+
+// Exchanges counts the requests of the dialogue.
+func (f *Finding) Exchanges() int { return len(f.Moves) }
+
+// Name is a word for file names: the same for the same fingerprint.
+func (f *Finding) Name() string {
+	var out strings.Builder
+	for _, c := range strings.ToLower(string(f.Cause) + "-" + f.State.String() + "-" + f.Request + "-" + f.Answer) {
+		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' {
+			out.WriteRune(c)
+		} else if !strings.HasSuffix(out.String(), "-") {
+			out.WriteByte('-')
+		}
+	}
+	name := out.String()
+	return strings.Trim(name[:min(len(name), 120)], "-")
+}
+
+// Account tells in a paragraph what was sent, what came and what the text wants.
+func (f *Finding) Account() string {
+	var sent []byte
+	for _, r := range f.Rows {
+		if r.Dir == goldens.HostToEngine {
+			sent = r.Message
+		}
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s: %s. ", f.Cause, strings.TrimSuffix(f.Message, "."))
+	fmt.Fprintf(&out, "In the state %s, after %d other requests, this was sent (%s): %s. ", f.State, len(f.Moves)-1, f.Request, show(sent))
+	fmt.Fprintf(&out, "What came: %s. ", cmp.Or(f.Got, "nothing"))
+	fmt.Fprintf(&out, "Section %s wants: %s.", f.Section, f.Expected)
+	if f.Where != "" {
+		fmt.Fprintf(&out, " Where: %s.", f.Where)
+	}
+	if f.Hint != "" {
+		fmt.Fprintf(&out, " %s.", strings.TrimSuffix(f.Hint, "."))
+	}
+	fmt.Fprintf(&out, " It happened again in %d of %d runs of these %d requests.", f.Reproduced, f.Runs, len(f.Moves))
+	return out.String()
+}
+
+// Transcript returns the rows as a gzipped transcript (Section 16).
+func (f *Finding) Transcript() ([]byte, error) {
+	var out bytes.Buffer
+	w := goldens.NewGzipWriter(&out)
+	for _, r := range f.Rows {
+		if err := w.Write(r); err != nil {
+			return nil, err
+		}
+	}
+	err := w.Close()
+	return out.Bytes(), err
+}
+
+// finding takes a fault: if it is new, it is reduced and told of.
+func (r *run) finding(ctx context.Context, secret protocol.RunSecret, moves []Move, f *Fault, rows []goldens.Row) error {
+	key := f.Fingerprint()
+	r.mu.Lock()
+	_, old := r.known[key]
+	full := len(r.known) >= mostFindings
+	if !old && !full {
+		r.known[key] = nil
+	}
+	r.mu.Unlock()
+	if old || full {
+		return nil
+	}
+	found := Finding{Fault: *f, Moves: slices.Clone(moves), Rows: exact(slices.Clone(rows))}
+	reducer{o: &r.o, secret: secret}.reduce(ctx, &found)
+	r.mu.Lock()
+	r.found = append(r.found, found)
+	r.mu.Unlock()
+	if r.o.Found != nil {
+		r.telling.Lock()
+		r.o.Found(found)
+		r.telling.Unlock()
+	}
+	if r.o.StopOnFirst {
+		r.stop(errEnough)
+	}
+	return nil
+}
+
+// mostFindings bounds the findings of a run: a target with so many faults has enough to do.
+const mostFindings = 500

@@ -1,0 +1,251 @@
+// Package fuzz drives an engine as hard as its pipe allows, knows which answers are right, and reduces
+// whatever else comes to the few lines that show it.
+//
+// A Model of the engine's state says what may be answered to any line (model.go, want.go). A dialogue
+// is a list of Moves, which mean the same at any place (move.go, edit.go); they are made up from the
+// protocol's table and the target's own traffic (generate.go). Exchanges that show something new keep
+// the moves that led to them (corpus.go), and what is found is made smaller (reduce.go).
+//
+// The package also holds the native targets of go test -fuzz for our own code.
+package fuzz
+
+// Sections 2, 4, 9 and 11.3: the run.
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/spellbench/sbconform/conformance/process"
+	"github.com/spellbench/sbconform/reference/protocol"
+)
+
+// Options say what is driven and for how long.
+type Options struct {
+	Command process.Command
+	Limits  process.Limits
+	Reading protocol.Reading
+	Seed    uint64 // of every choice and every secret; each job has a stream of its own
+
+	Jobs        int           // how many processes of the target run at the same time; 0: one a processor
+	Time        time.Duration // 0: no limit
+	Execs       uint64        // exchanges of each job; 0: no limit
+	StopOnFirst bool
+
+	Corpus string // a folder of pieces of dialogue, read at first and added to; "" for none
+	Repeat int    // how often a finding is tried again; default 5
+
+	Progress func(Stats)   // called every second or so, and at the end
+	Found    func(Finding) // called for each finding once it is reduced, by one goroutine at a time
+}
+
+// Stats count what was done. They are monotonic but for Rate.
+type Stats struct {
+	Execs    uint64        // exchanges, without those of reductions
+	Sessions uint64        // processes of the target
+	Elapsed  time.Duration // since the run began
+	Rate     float64       // exchanges a second, over the whole run
+	States   int           // states of the target that can be told apart from outside
+	Edges    int           // different ways from a state by a request and an answer to a state
+	Kept     int           // pieces of dialogue that showed something new
+	Findings int
+}
+
+// sessionLength is how many exchanges one process of the target is asked for: enough for dozens of
+// short games, and little enough for what is kept of them.
+const sessionLength = 800
+
+// errEnough ends a run that has what it was to look for.
+var errEnough = errors.New("enough")
+
+// Run drives the target until ctx ends or a limit of o is reached, and returns what it found, in the
+// order of finding. The error says why the target could not be driven at all: it can't be started, or
+// it never answered a hello; what it does wrong afterwards is a Finding.
+func Run(ctx context.Context, o Options) ([]Finding, Stats, error) {
+	if o.Jobs == 0 {
+		o.Jobs = runtime.GOMAXPROCS(0)
+	}
+	if o.Repeat == 0 {
+		o.Repeat = 5
+	}
+	begin := time.Now()
+	if o.Time > 0 {
+		var cancel func()
+		ctx, cancel = context.WithTimeout(ctx, o.Time)
+		defer cancel()
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	kept, err := loadCorpus(o.Corpus)
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	r := &run{o: o, stop: stop, begin: begin, known: map[string]*Finding{}, states: map[string]struct{}{}, edges: map[string]struct{}{}}
+	r.stats.Kept = len(kept)
+	done := make(chan struct{})
+	var watch, work sync.WaitGroup
+	if o.Progress != nil {
+		watch.Go(func() { r.report(done) })
+	}
+	errs := make([]error, o.Jobs)
+	for j := range o.Jobs {
+		work.Go(func() {
+			g := &generator{rng: rand.New(rand.NewPCG(o.Seed, uint64(j))), kept: slices.Clone(kept)}
+			errs[j] = r.work(ctx, g, j)
+		})
+	}
+	work.Wait()
+	close(done)
+	watch.Wait()
+	for _, e := range errs {
+		if e != nil && !errors.Is(e, errEnough) && ctx.Err() == nil {
+			err = e
+		}
+	}
+	return r.found, r.count(), err
+}
+
+// A run is what the jobs share.
+type run struct {
+	o     Options
+	stop  context.CancelCauseFunc
+	begin time.Time
+
+	mu     sync.Mutex
+	stats  Stats
+	states map[string]struct{}
+	edges  map[string]struct{}
+	known  map[string]*Finding // by fingerprint
+	found  []Finding
+
+	telling sync.Mutex // held while Found is called
+}
+
+func (r *run) count() Stats {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := r.stats
+	s.Elapsed = time.Since(r.begin)
+	s.Rate = float64(s.Execs) / s.Elapsed.Seconds()
+	s.States, s.Edges, s.Findings = len(r.states), len(r.edges), len(r.found)
+	return s
+}
+
+func (r *run) report(done <-chan struct{}) {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			r.o.Progress(r.count())
+		case <-done:
+			r.o.Progress(r.count())
+			return
+		}
+	}
+}
+
+// secretOf is the run secret of one session: what a session's games are, its number alone decides.
+func secretOf(seed uint64, job int, session uint64) protocol.RunSecret {
+	var b [24]byte
+	binary.BigEndian.PutUint64(b[:], seed)
+	binary.BigEndian.PutUint64(b[8:], uint64(job))
+	binary.BigEndian.PutUint64(b[16:], session)
+	return sha256.Sum256(b[:])
+}
+
+// ungreeted is how many processes in a row may fail to greet before the run gives up.
+const ungreeted = 3
+
+// work runs one session after another.
+func (r *run) work(ctx context.Context, g *generator, job int) error {
+	var execs uint64
+	failed := 0
+	for n := uint64(0); ctx.Err() == nil && (r.o.Execs == 0 || execs < r.o.Execs); n++ {
+		most := uint64(sessionLength)
+		if r.o.Execs > 0 {
+			most = min(most, r.o.Execs-execs)
+		}
+		done, greeted, err := r.session(ctx, g, secretOf(r.o.Seed, job, n), most)
+		execs += done
+		if err != nil {
+			return err
+		}
+		if failed++; greeted {
+			failed = 0
+		}
+		if failed == ungreeted {
+			return nil // the finding says why
+		}
+	}
+	return nil
+}
+
+// session runs one process of the target for at most most exchanges.
+func (r *run) session(ctx context.Context, g *generator, secret protocol.RunSecret, most uint64) (done uint64, greeted bool, err error) {
+	x, err := r.o.open(ctx, secret)
+	if err != nil {
+		return 0, false, err
+	}
+	defer x.close()
+	r.mu.Lock()
+	r.stats.Sessions++
+	r.mu.Unlock()
+	g.plan, g.fault = nil, false
+	moves := make([]Move, 0, most)
+	for done < most && ctx.Err() == nil {
+		v := Move{Kind: "hello"}
+		if done > 0 {
+			v = g.next(x.s)
+		}
+		moves = append(moves, v)
+		a, err := x.ask(v)
+		if ctx.Err() != nil {
+			return done, greeted, nil
+		}
+		if err != nil {
+			return done, greeted, err
+		}
+		done++
+		greeted = greeted || x.model.Hello() != nil
+		g.fault = a.isError
+		if a.class == "decision" && g.rng.IntN(30) == 0 {
+			g.listen(a.line)
+		}
+		if r.note(a) && done > 1 {
+			g.keep(r, moves)
+		}
+		if a.fault != nil {
+			if err := r.finding(ctx, secret, moves, a.fault, x.rows); err != nil {
+				return done, greeted, err
+			}
+			if a.fault.Lasting {
+				break
+			}
+		}
+	}
+	return done, greeted, nil
+}
+
+// note counts an exchange and reports whether it showed something new.
+func (r *run) note(a answered) bool {
+	edge := a.state + "|" + a.request + "|" + a.class + "|" + a.shape
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.stats.Execs++
+	r.states[a.shape] = struct{}{}
+	if _, ok := r.edges[edge]; ok || len(r.edges) >= mostEdges {
+		return false
+	}
+	r.edges[edge] = struct{}{}
+	return true
+}
+
+// mostEdges bounds what is remembered: an engine may word its states in endless ways.
+const mostEdges = 1 << 18

@@ -1,0 +1,266 @@
+package fuzz
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/spellbench/sbconform/conformance/process"
+	"github.com/spellbench/sbconform/reference/engine"
+	"github.com/spellbench/sbconform/reference/protocol"
+	"github.com/spellbench/sbconform/reference/wire"
+)
+
+// A filter stands before the reference engine: it gets a request and may ask the engine what it likes
+// before it answers.
+type filter func(line []byte, ask func([]byte) []byte) []byte
+
+// filtered is the reference behind a filter, which is made anew for each process.
+func filtered(make func() filter) process.Command {
+	return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+		e := engine.New(engine.Options{})
+		defer e.Close()
+		f := make()
+		ask := func(line []byte) []byte { return bytes.Clone(e.Answer(line)) }
+		in := wire.NewReader(stdin)
+		for {
+			line, err := in.ReadLine()
+			var out []byte
+			switch {
+			case errors.Is(err, wire.ErrLineTooLong):
+				out = e.AnswerTooLong()
+			case err == nil:
+				out = f(bytes.Clone(line), ask)
+			default:
+				return nil
+			}
+			if out == nil {
+				return errors.New("crashed")
+			}
+			if _, err := stdout.Write(append(out, '\n')); err != nil {
+				return err
+			}
+		}
+	}}
+}
+
+func stateless(f filter) func() filter { return func() filter { return f } }
+
+// refuses answers some requests with an error that they do not deserve.
+func refuses(code protocol.Code, bad func(line []byte, v wire.Value) bool) func() filter {
+	return stateless(func(line []byte, ask func([]byte) []byte) []byte {
+		if v, err := wire.Parse(line); err == nil && bad(line, v) {
+			return protocol.AppendResponse(nil, v.Get("request_id").Str(), &protocol.ErrorBody{Code: string(code), Message: "a mutant's"})
+		}
+		return ask(line)
+	})
+}
+
+// crashes ends at some requests.
+func crashes(bad func(line []byte, v wire.Value) bool) func() filter {
+	return stateless(func(line []byte, ask func([]byte) []byte) []byte {
+		if v, _ := wire.Parse(line); bad(line, v) {
+			return nil
+		}
+		return ask(line)
+	})
+}
+
+// rereads changes requests before the engine sees them.
+func rereads(edit func(line []byte, v wire.Value) []byte) func() filter {
+	return stateless(func(line []byte, ask func([]byte) []byte) []byte {
+		v, _ := wire.Parse(line)
+		return ask(edit(line, v))
+	})
+}
+
+func is(v wire.Value, requestType string) bool { return v.Get("request_type").StrIs(requestType) }
+
+// rare are faults with triggers that no fixed list of questions is likely to pull.
+var rare = []struct {
+	name string
+	make func() filter
+}{
+	{"an id of more than 1,000 bytes is cut", stateless(func(line []byte, ask func([]byte) []byte) []byte {
+		v, err := wire.Parse(line)
+		a := ask(line)
+		if id := v.Get("request_id").Str(); err == nil && len(id) > 1000 {
+			a = set(a, "/request_id", quote(id[:1000]))
+		}
+		return a
+	})},
+	{"a duplicate key is overlooked where one of the two is escaped", stateless(func(line []byte, ask func([]byte) []byte) []byte {
+		var e *wire.Error
+		if errors.As(wire.Check(line), &e) && e.Reason == wire.DuplicateKey && bytes.Contains(line, []byte(`"\u00`)) {
+			return ask(protocol.AppendRequest(nil, "h-x", &protocol.Hello{}))
+		}
+		return ask(line)
+	})},
+	{"a step of 2^53-1 is taken for the pending one", rereads(func(line []byte, v wire.Value) []byte {
+		if is(v, "step") && v.Get("expected_step").Int() == 1<<53-1 {
+			return nil
+		}
+		return line
+	})},
+	{"the thirteenth game is refused", func() filter {
+		games := 0
+		return func(line []byte, ask func([]byte) []byte) []byte {
+			v, err := wire.Parse(line)
+			if err == nil && is(v, "reset") && games >= 12 {
+				return protocol.AppendResponse(nil, v.Get("request_id").Str(), &protocol.ErrorBody{Code: "unsupported_format"})
+			}
+			a := ask(line)
+			if is(v, "reset") && !bytes.Contains(a, []byte(`"error"`)) {
+				games++
+			}
+			return a
+		}
+	}},
+	{"a NUL ends an id", stateless(func(line []byte, ask func([]byte) []byte) []byte {
+		a := ask(line)
+		if v, err := wire.Parse(line); err == nil {
+			if id, _, found := strings.Cut(v.Get("request_id").Str(), "\x00"); found {
+				return set(a, "/request_id", quote(id))
+			}
+		}
+		return a
+	})},
+	{"true is 1 and false is 0 in an echo", rereads(func(line []byte, v wire.Value) []byte {
+		e := protocol.At(v, "/selection/semantic_echo")
+		for m := range e.Members() {
+			if m.Value.Kind() == wire.Bool && slices.Contains([]string{"face", "hand_size", "mulligans_taken", "ability_index", "amount", "instance"}, m.Key.Str()) {
+				n := map[bool]string{true: "1", false: "0"}[m.Value.Bool()]
+				if m.Key.StrIs("hand_size") {
+					n = "7"
+				}
+				return splice(line, m.Value, n)
+			}
+		}
+		return line
+	})},
+	{"a hello of the last minor version is refused", refuses(protocol.CodeProtocolMismatch, func(_ []byte, v wire.Value) bool {
+		return is(v, "hello") && v.Get("protocol_minor").Int() == 1<<32-1
+	})},
+	{"a reset whose keys come backwards is refused", refuses(protocol.CodeMalformedRequest, func(line []byte, v wire.Value) bool {
+		return is(v, "reset") && v.Get("seats").Offset() < v.Get("game_id").Offset()
+	})},
+	{"a character beyond 16 bits in a game_id ends the process", crashes(func(_ []byte, v wire.Value) bool {
+		return strings.ContainsRune(v.Get("game_id").Str(), '😀')
+	})},
+	{"a step under the id of an earlier request but the last ends the process", func() filter {
+		var ids []string
+		return func(line []byte, ask func([]byte) []byte) []byte {
+			v, _ := wire.Parse(line)
+			id := v.Get("request_id").Str()
+			if is(v, "step") && len(ids) > 1 && slices.Contains(ids[:len(ids)-1], id) && ids[len(ids)-1] != id {
+				return nil
+			}
+			ids = append(ids, id)
+			return ask(line)
+		}
+	}},
+	{"an echo nested to the limit of depth ends the process", crashes(func(line []byte, v wire.Value) bool {
+		return is(v, "step") && bytes.Contains(line, bytes.Repeat([]byte("["), 58))
+	})},
+	{"a hello after a game is forgotten its identity", func() filter {
+		over := false
+		return func(line []byte, ask func([]byte) []byte) []byte {
+			a := ask(line)
+			over = over || bytes.Contains(a, []byte(`"terminal"`))
+			if v, err := wire.Parse(line); err == nil && over && is(v, "hello") && bytes.Contains(a, []byte("hello_ok")) {
+				return set(a, "/engine/version", `"0"`)
+			}
+			return a
+		}
+	}},
+	{"after a decklist was validated, the pending decision is gone", func() filter {
+		gone := false
+		return func(line []byte, ask func([]byte) []byte) []byte {
+			v, _ := wire.Parse(line)
+			if is(v, "validate_deck") {
+				gone = true
+			} else if is(v, "step") && gone {
+				gone = false
+				line = set(line, "/expected_step", "777777")
+			}
+			return ask(line)
+		}
+	}},
+	{"a carriage return within a line ends it", rereads(func(line []byte, _ wire.Value) []byte {
+		if head, _, found := bytes.Cut(line, []byte("\r")); found {
+			return head
+		}
+		return line
+	})},
+}
+
+// fuzzOnce looks for one finding within a bounded number of exchanges.
+func fuzzOnce(t *testing.T, c process.Command, seed, execs uint64) []Finding {
+	t.Helper()
+	found, _, err := Run(context.Background(), Options{Command: c, Seed: seed, Jobs: 1, Execs: execs, StopOnFirst: true, Repeat: 1})
+	assert.NilError(t, err)
+	return found
+}
+
+// TestRareTriggers wants each of the faults with rare triggers found, and shown in few exchanges.
+func TestRareTriggers(t *testing.T) {
+	var mu sync.Mutex
+	var sizes []int
+	t.Run("each", func(t *testing.T) {
+		for _, m := range rare {
+			t.Run(m.name, func(t *testing.T) {
+				t.Parallel()
+				found := fuzzOnce(t, filtered(m.make), 1, 20000)
+				if len(found) == 0 {
+					t.Fatal("survives")
+				}
+				mu.Lock()
+				sizes = append(sizes, found[0].Exchanges())
+				mu.Unlock()
+				t.Logf("%s: %d exchanges, %d/%d: %v", found[0].Fingerprint(), found[0].Exchanges(), found[0].Reproduced, found[0].Runs, found[0].Moves)
+			})
+		}
+	})
+	slices.Sort(sizes)
+	assert.Assert(t, sizes[len(sizes)/2] <= 4, "the median dialogue has %d exchanges", sizes[len(sizes)/2])
+}
+
+// concerned are the reference's own mutants that concern requests, retransmission, steps and parsing.
+var concerned = []string{
+	"reset-any-format", "reset-extensions-ignored", "reset-probe-ignored", "reset-while-active", "reset-game-id-reused", "deck-substituted",
+	"step-any-game", "step-any-step", "step-candidate-wraps", "validate-deck-abandons", "cache-none", "cache-advances",
+	"hello-minor-above", "step-gap", "step-from-one", "decision-other-game", "provenance-drift",
+	"max-steps-ignored", "max-decisions-ignored", "max-steps-late", "max-decisions-late", "max-steps-early", "caps-zero-unlimited",
+	"terminal-step-count", "terminal-decision-count", "terminal-forfeit", "terminal-winner-swapped", "terminal-truncated-winner", "terminal-no-reason",
+	"terminal-host-reason", "terminal-provenance",
+}
+
+// TestMutants wants at least eight of ten of them found.
+func TestMutants(t *testing.T) {
+	var mu sync.Mutex
+	var survive []string
+	t.Run("each", func(t *testing.T) {
+		for _, name := range concerned {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				found := fuzzOnce(t, reference(engine.Options{Mutant: name}), 1, 20000)
+				if len(found) == 0 {
+					mu.Lock()
+					survive = append(survive, name)
+					mu.Unlock()
+					return
+				}
+				t.Logf("%s: %d exchanges: %v", found[0].Fingerprint(), found[0].Exchanges(), found[0].Moves)
+			})
+		}
+	})
+	assert.Assert(t, 5*len(survive) <= len(concerned), "%d of %d survive: %v", len(survive), len(concerned), survive)
+	t.Logf("survive: %v", survive)
+}

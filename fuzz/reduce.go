@@ -1,0 +1,218 @@
+package fuzz
+
+// Delta debugging over dialogues: what is left out is made up for by the moves themselves, which take
+// ids, steps and echoes from the state that they find.
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+	"time"
+
+	"github.com/spellbench/sbconform/reference/protocol"
+)
+
+// Bounds of one reduction.
+const (
+	mostTries  = 600
+	reduceTime = 20 * time.Second
+)
+
+// A reducer makes a finding smaller while its fingerprint stays.
+type reducer struct {
+	o      *Options
+	secret protocol.RunSecret
+	tries  int
+}
+
+// reduce replaces the dialogue of f by the smallest found, and tells how often that one shows the fault.
+// It goes on for a bounded time, also where ctx has ended: what was found last is reduced too.
+func (r reducer) reduce(ctx context.Context, f *Finding) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), reduceTime)
+	defer cancel()
+	want := f.Fingerprint()
+	best := f.Moves
+	try := func(moves []Move) bool {
+		if ctx.Err() != nil || r.tries >= mostTries {
+			return false
+		}
+		r.tries++
+		x, fault := r.play(ctx, moves, want)
+		if fault == nil {
+			return false
+		}
+		best = slices.Clone(moves[:x.count])
+		f.Fault, f.Rows = *fault, exact(x.s.rows)
+		return true
+	}
+	if try(best) {
+		r.suffix(&best, try)
+		r.shorten(&best, try)
+		for before := -1; before != size(best); {
+			before = size(best)
+			r.drop(&best, try)
+			r.simplify(&best, try)
+		}
+	}
+	f.Moves = best
+	for range r.o.Repeat {
+		if ctx.Err() != nil {
+			break
+		}
+		f.Runs++
+		if _, fault := r.play(ctx, best, want); fault != nil {
+			f.Reproduced++
+		}
+	}
+}
+
+// A played dialogue.
+type played struct {
+	s     *session
+	count int // moves until the fault
+}
+
+// play runs a dialogue against a fresh process until the fault shows.
+func (r reducer) play(ctx context.Context, moves []Move, want string) (played, *Fault) {
+	s, err := r.o.open(ctx, r.secret)
+	if err != nil {
+		return played{}, nil
+	}
+	defer s.close()
+	for i, v := range moves {
+		a, err := s.ask(v)
+		if err != nil || a.fault == nil {
+			if err != nil {
+				return played{}, nil
+			}
+			continue
+		}
+		if a.fault.Fingerprint() == want {
+			return played{s, i + 1}, a.fault
+		}
+		if a.fault.Lasting {
+			break
+		}
+	}
+	return played{}, nil
+}
+
+// suffix tries whether the last moves are enough: those since a game was begun, or a few after one was
+// begun for them.
+func (r reducer) suffix(best *[]Move, try func([]Move) bool) {
+	all := *best
+	hello, reset, step := Move{Kind: "hello"}, Move{Kind: "reset", Caps: [2]uint64{10000, 100}}, Move{Kind: "step"}
+	begun := 0
+	for i := len(all) - 1; i > 1 && begun < 3; i-- {
+		if all[i].Kind == "reset" {
+			begun++
+			if try(slices.Concat([]Move{hello}, all[i:])) {
+				return
+			}
+		}
+	}
+	for n := 1; n < len(all)-1; n *= 2 {
+		tail := all[len(all)-n:]
+		for _, head := range [][]Move{{hello}, {hello, reset}, {hello, reset, step}} {
+			if len(head)+n < len(all) && try(slices.Concat(head, tail)) {
+				return
+			}
+		}
+	}
+}
+
+// shorten makes all games as short as can be at once, for what takes many of them.
+func (r reducer) shorten(best *[]Move, try func([]Move) bool) {
+	for _, short := range shortest {
+		out := slices.Clone(*best)
+		for i := range out {
+			if out[i].Kind == "reset" {
+				out[i].Caps = short
+			}
+		}
+		if try(out) {
+			return
+		}
+	}
+}
+
+// shortest are caps of short games, the shortest first.
+var shortest = [][2]uint64{{10000, 0}, {10000, 1}, {10000, 2}, {10000, 5}}
+
+// drop leaves out chunks of moves, larger ones first.
+func (r reducer) drop(best *[]Move, try func([]Move) bool) {
+	for chunk := len(*best) / 2; chunk > 0; chunk /= 2 {
+		for i := len(*best) - chunk; i >= 0; i -= chunk {
+			i = min(i, len(*best)-chunk)
+			if i >= 0 && len(*best) > 1 {
+				try(slices.Delete(slices.Clone(*best), i, i+chunk))
+			}
+		}
+	}
+}
+
+// simplify makes single moves simpler: without edits, with the first choice, with shorter values.
+func (r reducer) simplify(best *[]Move, try func([]Move) bool) {
+	for i := 0; i < len(*best); i++ {
+		change := func(f func(v *Move)) bool {
+			if i >= len(*best) {
+				return false
+			}
+			out := slices.Clone(*best)
+			out[i].Edits = slices.Clone(out[i].Edits)
+			before := size(out)
+			f(&out[i])
+			return size(out) < before && try(out)
+		}
+		for j := len((*best)[i].Edits) - 1; j >= 0; j-- {
+			change(func(v *Move) { v.Edits = slices.Delete(v.Edits, j, j+1) })
+		}
+		for _, short := range shortest {
+			change(func(v *Move) {
+				if v.Caps != [2]uint64{} {
+					v.Caps = short
+				}
+			})
+		}
+		change(func(v *Move) { v.Pick = 0 })
+		change(func(v *Move) { v.Pick /= 2 })
+		for j := range (*best)[min(i, len(*best)-1)].Edits {
+			for half := true; half; {
+				half = change(func(v *Move) { v.Edits[j] = halved(v.Edits[j]) })
+			}
+			for less := true; less; {
+				less = change(func(v *Move) { v.Edits[j] = lessened(v.Edits[j]) })
+			}
+		}
+	}
+}
+
+// halved is an edit with half the text, its quotes kept.
+func halved(e Edit) Edit {
+	if n := len(e.Raw); n > 4 && e.Op != "state" {
+		e.Raw = slices.Concat(e.Raw[:n/2], e.Raw[n-1:])
+	}
+	e.N /= 2
+	return e
+}
+
+// lessened is an edit with an eighth less of its text.
+func lessened(e Edit) Edit {
+	if n := len(e.Raw); n > 16 && e.Op != "state" {
+		e.Raw = slices.Concat(e.Raw[:n-1-n/8], e.Raw[n-1:])
+	}
+	return e
+}
+
+// size weighs a dialogue: moves first, then edits, then what they hold.
+func size(moves []Move) int {
+	n := 0
+	for _, v := range moves {
+		n += 1_000_000 + len(v.Line)
+		n += bits.Len64(v.Pick) + bits.Len64(v.Caps[0]) + bits.Len64(v.Caps[1])
+		for _, e := range v.Edits {
+			n += 10_000 + len(e.Raw) + e.N
+		}
+	}
+	return n
+}
