@@ -25,11 +25,18 @@ import (
 type seated struct {
 	a     *A
 	fault error
+	short bool // the game was broken off, since the check has no more time for it
 	times latencies
 }
 
+var errShort = errors.New("the check has no more time")
+
 // Exchange implements host.Peer.
 func (s *seated) Exchange(line []byte, _ time.Duration) ([]byte, error) {
+	if s.a.short() {
+		s.short = true
+		return nil, errShort
+	}
 	line = bytes.Clone(line)
 	s.a.row(host.HostToAgent, line)
 	answer, err := s.a.p.Exchange(line)
@@ -104,6 +111,8 @@ func (a *A) Play(p pairing, index uint64) (host.Result, *seated) {
 	m.Clock = func() time.Duration { return time.Since(begin) }
 	r, err := m.Play()
 	switch {
+	case s.short:
+		a.Skipf("undecided: %d decisions took all the time that the check has; --check-timeout gives more", r.SeatSteps[p.seat.Index()])
 	case err != nil && strings.Contains(err.Error(), "requires"):
 		a.Skipf("%v", err) // a configuration error, no fault (Section 11.1)
 	case err != nil:
@@ -186,6 +195,9 @@ func gameChecks() []check {
 			a.rows = nil
 			_, s = a.Play(p, 0)
 			after := s.answers()
+			if len(after) == 0 {
+				a.Skipf("the agent answered no decision")
+			}
 			for i := range min(len(before), len(after)) {
 				if before[i] != after[i] {
 					a.Infof("under one agent_seed decision %d was answered %d and then %d", i, before[i], after[i])
@@ -198,6 +210,9 @@ func gameChecks() []check {
 		doc: "How long the agent takes for an answer, by the kind of decision and the number of candidates.",
 		run: func(a *A) {
 			_, s := a.Play(pairings()[2], 0)
+			if len(s.answers()) == 0 {
+				a.Skipf("the agent answered no decision")
+			}
 			a.Infof("%s", s.times.table(a.shared.answerLimit()))
 		},
 	})
