@@ -36,7 +36,21 @@ type Difference struct {
 	Got     string
 }
 
+// NoAnswer is the difference of a line that did not come; why says what came about instead.
+func NoAnswer(want []byte, why string) Difference {
+	return Difference{Kind: MissingRow, Want: excerpt(want, 0), Got: why}
+}
+
+// Unasked is the difference of a line that should not have come.
+func Unasked(got []byte) Difference {
+	return Difference{Kind: ExtraRow, Want: "nothing", Got: excerpt(got, 0)}
+}
+
 func (d Difference) String() string {
+	switch d.Kind {
+	case MissingRow, ExtraRow, Direction:
+		return fmt.Sprintf("%s: want %s, got %s", d.Kind, d.Want, d.Got)
+	}
 	s := fmt.Sprintf("%s at byte %d", d.Kind, d.Offset)
 	if d.Pointer != "" {
 		s += ", " + d.Pointer

@@ -103,8 +103,8 @@ type Transcript struct {
 	Rows []Row
 }
 
-// sum sets the entry's hash.
-func (t *Transcript) sum() {
+// Sum sets the entry's hash to that of the rows.
+func (t *Transcript) Sum() {
 	h := sha256.New()
 	w := NewWriter(h)
 	for _, r := range t.Rows {
@@ -122,12 +122,12 @@ func Load(dir fs.FS, e Entry) (Transcript, error) {
 		return Transcript{}, err
 	}
 	defer f.Close()
-	rows, err := ReadAll(NewReader(f, Limits{}))
+	rows, err := ReadAll(NewReader(f, Limits{Total: 1 << 30}))
 	if err != nil {
 		return Transcript{}, fmt.Errorf("%s: %w", e.Name+Suffix, err)
 	}
 	t := Transcript{e, rows}
-	if t.sum(); t.SHA256 != e.SHA256 {
+	if t.Sum(); t.SHA256 != e.SHA256 {
 		return Transcript{}, fmt.Errorf("%s: its rows have SHA-256 %s, and the index says %.64s", e.Name+Suffix, t.SHA256, e.SHA256)
 	}
 	return t, nil

@@ -91,3 +91,56 @@ func (s *sorter) seat(line []byte) int {
 	}
 	return s.agent
 }
+
+// A Talk is what was said to one process and by it, as places among the rows of a transcript.
+type Talk struct {
+	Role string // RoleEngine or RoleAgent
+	Rows []int
+}
+
+// Talks returns the talks of a transcript with processes of a role: one with the engine, or one with
+// each agent.
+func Talks(rows []Row, role string) (talks []Talk) {
+	if role == RoleEngine {
+		var t Talk
+		for i, r := range rows {
+			if r.Dir == HostToEngine || r.Dir == EngineToHost {
+				t.Rows = append(t.Rows, i)
+			}
+		}
+		if t.Rows != nil {
+			t.Role = role
+			talks = append(talks, t)
+		}
+		return talks
+	}
+	var all Talk
+	seats := map[string]bool{}
+	for i, r := range rows {
+		if r.Dir != HostToAgent && r.Dir != AgentToHost {
+			continue
+		}
+		all.Role, all.Rows = role, append(all.Rows, i)
+		if v, err := wire.Parse(r.Message); err == nil && v.Get("request_type").StrIs("game_start") {
+			seats[v.Get("seat").Str()] = true
+		}
+	}
+	if !seats["p0"] || !seats["p1"] { // one process, whatever it was asked
+		if all.Rows != nil {
+			talks = append(talks, all)
+		}
+		return talks
+	}
+	parties := Exchanges(rows)
+	for _, exchanges := range parties[partyP0:] {
+		t := Talk{Role: role}
+		for _, x := range exchanges {
+			t.Rows = append(t.Rows, x.Request)
+			if x.Answer >= 0 {
+				t.Rows = append(t.Rows, x.Answer)
+			}
+		}
+		talks = append(talks, t)
+	}
+	return talks
+}

@@ -27,7 +27,7 @@ func (r Recipe) Make() (Transcript, error) {
 		return Transcript{}, fmt.Errorf("%s: %w", r.Name, err)
 	}
 	t.Name = r.Name
-	t.sum()
+	t.Sum()
 	return t, nil
 }
 

@@ -50,7 +50,7 @@ func (t Transcript) Verify() error {
 func CompareRows(role string, want, got []Row) *Divergence {
 	for i, w := range want {
 		if i >= len(got) {
-			return &Divergence{role, i + 1, Difference{Kind: MissingRow, Want: excerpt(w.Message, 0), Got: "nothing"}}
+			return &Divergence{role, i + 1, NoAnswer(w.Message, "nothing")}
 		}
 		if w.Dir != got[i].Dir {
 			return &Divergence{role, i + 1, Difference{Kind: Direction, Want: w.Dir, Got: got[i].Dir}}
@@ -60,7 +60,7 @@ func CompareRows(role string, want, got []Row) *Divergence {
 		}
 	}
 	if len(got) > len(want) {
-		return &Divergence{role, len(want) + 1, Difference{Kind: ExtraRow, Want: "nothing", Got: excerpt(got[len(want)].Message, 0)}}
+		return &Divergence{role, len(want) + 1, Unasked(got[len(want)].Message)}
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func (t Transcript) replay(role string, party int, answer func([]byte) []byte) e
 	for _, x := range Exchanges(t.Rows)[party] {
 		got := answer(t.Rows[x.Request].Message)
 		if x.Answer < 0 {
-			return &Divergence{role, x.Request + 1, Difference{Kind: ExtraRow, Want: "nothing", Got: excerpt(got, 0)}}
+			return &Divergence{role, x.Request + 1, Unasked(got)}
 		}
 		if d := Compare(t.Rows[x.Answer].Message, got, true); d != nil {
 			return &Divergence{role, x.Answer + 1, *d}

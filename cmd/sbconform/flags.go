@@ -88,20 +88,30 @@ func addSuiteFlags(cmd *cobra.Command) *suiteFlags {
 	set.Var(oneOf{&f.color, colors}, "color", "whether to use colours; auto: on a terminal, unless NO_COLOR is set")
 	set.BoolVar(&f.quiet, "no-progress", false, "draw no progress line")
 
-	f.timeout, f.startup = 10*time.Second, time.Minute
-	set.Var(positive{&f.timeout}, "timeout", "how long to wait for one answer")
-	set.Var(positive{&f.startup}, "startup-timeout", "how long to wait for a target's first answer")
+	f.addWaits(set)
 	set.Var(positive{&f.checkTimeout}, "check-timeout", "how long one check may take (default: the start-up and twelve answers, at least 2m)")
 	set.StringVar(&f.format, "format", "", "play games in the format `ID` (default: the first that the engine names)")
 	set.StringVar(&f.deck, "deck", "", "play games with the deck `ID`, or with a list such as '4 Lightning Bolt; 18 Mountain' (default: the engine's first)")
 	set.Var(number{&f.games}, "games", "how many games the checks of whole games play each (default 1)")
+	f.addProcess(set)
+
+	completeFlags(cmd)
+	return f
+}
+
+// addWaits adds the flags that say how long a target is waited for.
+func (f *suiteFlags) addWaits(set *pflag.FlagSet) {
+	f.timeout, f.startup = 10*time.Second, time.Minute
+	set.Var(positive{&f.timeout}, "timeout", "how long to wait for one answer")
+	set.Var(positive{&f.startup}, "startup-timeout", "how long to wait for a target's first answer")
+}
+
+// addProcess adds the flags that say how a target is run.
+func (f *suiteFlags) addProcess(set *pflag.FlagSet) {
 	set.StringArrayVar(&f.env, "env", nil, "set a variable of the target's environment, as in `K=V` (repeatable)")
 	set.StringVar(&f.dir, "dir", "", "run the target in the folder `DIR`")
 	set.Var(size{&f.memory}, "memory-limit", "of the target's address space, as 512M or 2G")
 	set.StringVar(&f.wrapper, "exec-wrapper", "", "put `COMMAND`, split at spaces, before the target's")
-
-	completeFlags(cmd)
-	return f
 }
 
 func formatNames() string {
@@ -150,8 +160,17 @@ func (f *suiteFlags) again(id, role string, target []string) string {
 		words = append(words, role)
 	}
 	words = append(words, "--run", id)
+	words = append(words, f.given(func(name string) bool { return !slices.Contains(ofTheShow, name) })...)
+	if len(target) > 0 && strings.HasPrefix(target[0], "-") {
+		words = append(words, "--")
+	}
+	return report.Quote(append(words, target...))
+}
+
+// given returns the flags that were set and that are wanted, as words of a command line.
+func (f *suiteFlags) given(want func(name string) bool) (words []string) {
 	f.set.Visit(func(flag *pflag.Flag) {
-		if slices.Contains(ofTheShow, flag.Name) {
+		if !want(flag.Name) {
 			return
 		}
 		values := []string{flag.Value.String()}
@@ -162,10 +181,7 @@ func (f *suiteFlags) again(id, role string, target []string) string {
 			words = append(words, "--"+flag.Name, v)
 		}
 	})
-	if len(target) > 0 && strings.HasPrefix(target[0], "-") {
-		words = append(words, "--")
-	}
-	return report.Quote(append(words, target...))
+	return words
 }
 
 // The values below say what they want in words of their own.

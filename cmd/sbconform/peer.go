@@ -107,4 +107,3 @@ func sinceStart() host.Clock {
 	start := time.Now()
 	return func() time.Duration { return time.Since(start) }
 }
-

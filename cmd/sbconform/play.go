@@ -198,17 +198,17 @@ func (t *table) seat(ctx context.Context) error {
 	return nil
 }
 
-// match sets the game up.
-func (t *table) match() (*host.Match, error) {
-	h := &t.engine.Hello
-	format, deckID := t.f.format, t.f.deck
+// match sets a game of the engine up: in a format and with one of its decks for both seats, its first
+// where none is named.
+func match(e *host.Engine, format, deckID string) (*host.Match, error) {
+	h := &e.Hello
 	if format == "" {
 		format = h.Formats[0]
 	}
 	if deckID == "" && len(h.Catalog) > 0 {
 		deckID = h.Catalog[0].CatalogID
 	}
-	deck, ok := t.engine.CatalogDeck(deckID)
+	deck, ok := e.CatalogDeck(deckID)
 	if !ok {
 		var ids []string
 		for _, c := range h.Catalog {
@@ -216,7 +216,15 @@ func (t *table) match() (*host.Match, error) {
 		}
 		return nil, usage("--deck %q: the engine's catalog has %s", deckID, listed(ids))
 	}
-	m := t.engine.NewMatch(format, [2]protocol.NamedDeck{deck, deck})
+	return e.NewMatch(format, [2]protocol.NamedDeck{deck, deck}), nil
+}
+
+// match sets the game up.
+func (t *table) match() (*host.Match, error) {
+	m, err := match(t.engine, t.f.format, t.f.deck)
+	if err != nil {
+		return nil, err
+	}
 	m.Secret, m.Clock = t.f.secretValue, sinceStart()
 	m.Time.MaxDecisionMS = uint64(max(t.f.decision.Milliseconds(), 1))
 	m.Time.EngineStepMS = m.Time.MaxDecisionMS
