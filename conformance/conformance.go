@@ -140,6 +140,7 @@ type Result struct {
 	Detail     string   // of info and skip; of others the log
 	Duration   time.Duration
 	Reproducer string    // the transcript's path, once written
+	Replay     string    // the command that replays it
 	Command    string    // runs this check alone
 	Evidence   *Evidence // of fail, warn and error, if the check had any
 }

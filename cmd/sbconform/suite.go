@@ -112,6 +112,9 @@ func (f *suiteFlags) judge(w world, cmd *cobra.Command, args []string, role stri
 		return usage("%s is an %s: %v; sbconform list shows all", o.Target.Name, role, err)
 	}
 	o.Target.Hello = hello
+	if a.artifacts != nil {
+		a.artifacts.Replay = func(path string) string { return f.replayCommand(path, args) }
+	}
 	o.Command = func(c conformance.Check) string { return f.again(c.ID, role, args) }
 	return a.judge(ctx, s, o)
 }

@@ -8,7 +8,6 @@ package artifact
 
 import (
 	"bufio"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -19,11 +18,15 @@ import (
 	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/internal/atomicfile"
 	"github.com/spellbench/sbconform/conformance/report"
+	"github.com/spellbench/sbconform/goldens"
 )
 
 // A Writer is the consumer of events that keeps evidence. It goes before all others, for it tells
 // them where the reproducer is.
 type Writer struct {
+	// Replay returns the command that replays a transcript, "" if there is none; it may be nil.
+	Replay func(transcript string) string
+
 	dir  string
 	errs []error
 }
@@ -75,6 +78,9 @@ func (w *Writer) Event(e conformance.Event) {
 			w.errs = append(w.errs, err)
 		} else if f.suffix == transcript {
 			e.End.Reproducer = path
+			if w.Replay != nil {
+				e.End.Replay = w.Replay(path)
+			}
 		}
 	}
 }
@@ -90,17 +96,14 @@ func (w *Writer) Close() error {
 	return fmt.Errorf("%w (and %d more like it)", w.errs[0], len(w.errs)-1)
 }
 
-// writeTranscript leaves the gzip header without a time, so that equal transcripts are equal files.
 func writeTranscript(w io.Writer, ev *conformance.Evidence) error {
-	zip := gzip.NewWriter(w)
-	var line []byte
+	out := goldens.NewGzipWriter(w)
 	for _, row := range ev.Transcript {
-		line = append(AppendRow(line[:0], row), '\n')
-		if _, err := zip.Write(line); err != nil {
+		if err := out.Write(goldens.NewRow(row.Dir, row.Message)); err != nil {
 			return err
 		}
 	}
-	return zip.Close()
+	return out.Close()
 }
 
 func writeTimeline(w io.Writer, ev *conformance.Evidence) error {

@@ -87,10 +87,11 @@ func (e *E) hold(s *session) {
 	e.session, e.p, e.Profile = s, s.p, nil
 }
 
-// Restart ends the target and runs it again.
+// Restart ends the target and runs it again. What was said before is no part of the evidence any more:
+// a transcript is replayed to one process.
 func (e *E) Restart() {
 	e.session.stop()
-	e.pending, e.game = Answer{}, ""
+	e.pending, e.game, e.rows = Answer{}, "", nil
 	e.fresh = true
 	e.Start()
 }

@@ -343,7 +343,7 @@ const fewLines = 12
 // of the target's can look like a line of ours. What is to be copied is never shortened.
 func (c *Console) block(f field) string {
 	text := VisibleLines(strings.TrimRight(f.text, "\n"))
-	if f.name == "rerun" || f.name == "transcript" {
+	if f.name == "rerun" || f.name == "replay" || f.name == "transcript" {
 		text = Visible(f.text)
 	}
 	lines := strings.Split(text, "\n")

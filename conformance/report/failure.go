@@ -24,6 +24,7 @@ func failureFields(r conformance.Result) []field {
 		{"log", strings.TrimSuffix(r.Detail, "\n")},
 		{"hint", f.Hint},
 		{"transcript", r.Reproducer},
+		{"replay", r.Replay},
 		{"rerun", r.Command},
 	}
 	var out []field
