@@ -71,10 +71,11 @@ func (a *A) Start() {
 	a.p = p
 }
 
-// Restart ends the target and runs it again.
+// Restart ends the target and runs it again. What was said before is no part of the evidence any more:
+// a transcript is replayed to one process.
 func (a *A) Restart() {
 	a.p.Stop()
-	a.ids, a.game = 0, nil
+	a.ids, a.game, a.rows = 0, nil, nil
 	a.Start()
 }
 
