@@ -88,28 +88,21 @@ type arrangement struct {
 	how     string // looked_at or revealed
 	n       int
 	to      []string // the destinations
-	most    int      // cards that may go to any one destination but the last; 0 for no limit
+	exactly int      // so many cards go to the first destination; 0: any number
 }
 
-// destinations returns where the next card may go if the arrangement is to stay legal. Whatever fits
-// nowhere else goes to the last one.
+// destinations returns where the next card may go if the arrangement is to stay legal.
 func (a arrangement) destinations(sent []string) []string {
-	var out []string
-	for i, d := range a.to {
-		used := 0
-		for _, s := range sent {
-			used += btoi(s == d)
-		}
-		if a.most == 0 || i == len(a.to)-1 || used < a.most {
-			out = append(out, d)
-		}
+	if a.exactly == 0 {
+		return a.to
 	}
-	if a.most > 0 && len(out) > 1 && a.purpose == "dig" { // exactly so many go there
-		if missing := a.most - (len(sent) - count(sent, a.to[len(a.to)-1])); missing >= a.n-len(sent) {
-			out = out[:len(out)-1]
-		}
+	switch missing := a.exactly - count(sent, a.to[0]); missing {
+	case 0:
+		return a.to[1:]
+	case a.n - len(sent):
+		return a.to[:1]
 	}
-	return out
+	return a.to
 }
 
 func count(list []string, word string) (n int) {

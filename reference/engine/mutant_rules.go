@@ -397,6 +397,12 @@ func choiceMutants() []Mutant {
 		})),
 		breaks("X-picked-again", "Selections", "picked-again", "what has been picked is offered again", "7.5", fixed(offeredAgain("choice"))),
 		breaks("X-distribute-recipient", "Divisions", "recipient-again", "a recipient is asked for twice", "7.5", ofKind("distribute", "", again("recipient"))),
+		breaks("X-distribute-rest", "Divisions", "rest-kept-back", "the last recipient may be given less than what remains", "7.5", ofKind("distribute", "", func(g *game, me seat, d *protocol.SeatDecision) {
+			s := d.Candidates[0].Semantic
+			if rest := s.Value("remaining").(uint32); d.Group.SubstepIndex+1 == d.Group.SubstepCount && rest > 0 {
+				more("distribute", s.Value("source"), s.Value("purpose"), s.Value("recipient"), rest-1, rest)(g, me, d)
+			}
+		})),
 		breaks("X-distribute-remaining", "Divisions", "remaining-above", "remaining does not fall", "7.5", ofKind("distribute", "", func(g *game, me seat, d *protocol.SeatDecision) {
 			if d.Group.SubstepIndex > 0 {
 				putAll("remaining", plus("remaining", 1))(g, me, d)

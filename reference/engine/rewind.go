@@ -6,7 +6,7 @@ package engine
 import "slices"
 
 // attempt gives s priority. It carries out the act chosen; if that fails, everything since is undone and
-// s is asked again without that act. Without a rewind declared no act is offered that might fail.
+// s is asked again without that act. Only a tour that needs rewind to be declared attempts anything.
 func (g *game) attempt(s seat, acts []act, carryOut func(act int) bool) {
 	open := make([]int, len(acts))
 	for i := range open {

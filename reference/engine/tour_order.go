@@ -28,12 +28,12 @@ func triggersTour(g *game) {
 }
 
 // lookingTour looks at one to four cards for a purpose.
-func lookingTour(card, purpose string, most int, to ...string) func(*game) {
+func lookingTour(card, purpose string, exactly int, to ...string) func(*game) {
 	return func(g *game) {
 		for n := 1; n <= 4; n++ {
 			s := seat(n % 2)
 			g.with(s, card, func(h handle) {
-				g.arrange(s, s, h, arrangement{purpose: purpose, how: "looked_at", n: n, to: to, most: most})
+				g.arrange(s, s, h, arrangement{purpose: purpose, how: "looked_at", n: n, to: to, exactly: exactly})
 			})
 			g.priorityTo(s.other())
 		}
