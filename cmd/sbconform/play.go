@@ -70,6 +70,10 @@ games can't be played: wrong usage, or an engine and agents that do not fit.`,
 	set.BoolVarP(&f.verbose, "verbose", "v", false, "tell of every decision")
 	set.StringVar(&f.html, "html", "", "draw the game, step by step, in the `FILE`, for a browser")
 	set.StringVar(&f.out, "out", "", "keep each game's transcript in the folder `DIR`")
+	for _, flag := range []string{"p0", "p1"} {
+		cmd.RegisterFlagCompletionFunc(flag, words(agent.Policies()))
+	}
+	cmd.RegisterFlagCompletionFunc("profile", words(profiles))
 	return cmd
 }
 

@@ -63,8 +63,9 @@ run.`,
 
 // A recording is one transcript to replay.
 type recording struct {
-	path string
-	rows []goldens.Row
+	path   string
+	sha256 string // what the index of its folder says its rows hash to; "" for a file that was named itself
+	rows   []goldens.Row
 }
 
 func (f *replayFlags) replay(cmd *cobra.Command, w world, args []string) error {
@@ -87,12 +88,11 @@ func (f *replayFlags) replay(cmd *cobra.Command, w world, args []string) error {
 	defer stop()
 	r := replayer{f: f, command: command, out: bufio.NewWriter(w.stdout)}
 	defer r.out.Flush()
-	for _, path := range files {
-		rows, err := f.read(path)
-		if err != nil {
+	for _, x := range files {
+		if err := f.read(&x); err != nil {
 			return usage("%v", err)
 		}
-		if err := r.recording(ctx, recording{path, rows}); err != nil {
+		if err := r.recording(ctx, x); err != nil {
 			return err
 		}
 	}
@@ -116,7 +116,7 @@ func cutTarget(args []string) (paths, target []string, ok bool) {
 }
 
 // transcripts lists the files that paths name: of a folder those of its index, or all if it has none.
-func transcripts(paths []string) (files []string, err error) {
+func transcripts(paths []string) (files []recording, err error) {
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		switch {
@@ -125,7 +125,7 @@ func transcripts(paths []string) (files []string, err error) {
 		case err != nil:
 			return nil, usage("no transcript %s: %v", path, err)
 		case !info.IsDir():
-			files = append(files, path)
+			files = append(files, recording{path: path})
 			continue
 		}
 		inside, err := folder(path)
@@ -137,7 +137,7 @@ func transcripts(paths []string) (files []string, err error) {
 	return files, nil
 }
 
-func folder(dir string) (files []string, err error) {
+func folder(dir string) (files []recording, err error) {
 	index, err := goldens.ReadIndex(os.DirFS(dir))
 	switch {
 	case err == nil:
@@ -145,14 +145,15 @@ func folder(dir string) (files []string, err error) {
 			if !filepath.IsLocal(e.Name) || strings.ContainsAny(e.Name, `/\`) {
 				return nil, usage("%s: the index names a transcript %q", dir, e.Name)
 			}
-			files = append(files, filepath.Join(dir, e.Name+goldens.Suffix))
+			files = append(files, recording{path: filepath.Join(dir, e.Name+goldens.Suffix), sha256: e.SHA256})
 		}
 	case errors.Is(err, fs.ErrNotExist):
 		for _, pattern := range []string{"*.jsonl", "*.jsonl.gz"} {
 			found, _ := filepath.Glob(filepath.Join(escapeGlob(dir), pattern)) // its only error is a bad pattern
-			files = append(files, found...)
+			for _, path := range found {
+				files = append(files, recording{path: path})
+			}
 		}
-		slices.Sort(files)
 	default:
 		return nil, usage("%s: %v", dir, err)
 	}
@@ -166,13 +167,20 @@ func escapeGlob(dir string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(dir)
 }
 
-func (f *replayFlags) read(path string) ([]goldens.Row, error) {
-	r, file, err := goldens.Open(path, goldens.Limits{Total: f.size})
+func (f *replayFlags) read(x *recording) error {
+	r, file, err := goldens.Open(x.path, goldens.Limits{Total: f.size})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer file.Close()
-	return goldens.ReadAll(r)
+	if x.rows, err = goldens.ReadAll(r); err != nil || x.sha256 == "" {
+		return err
+	}
+	t := goldens.Transcript{Rows: x.rows}
+	if t.Sum(); t.SHA256 != x.sha256 {
+		return fmt.Errorf("%s: its rows have SHA-256 %s, and the index says %.64s", x.path, t.SHA256, x.sha256)
+	}
+	return nil
 }
 
 // A replayer replays one recording after another to the same command.
