@@ -65,14 +65,8 @@ func writeFile(path string, b []byte) error {
 	return err
 }
 
-// loadCorpus makes the folder if need be and reads its pieces, in the order of their names.
+// loadCorpus reads the pieces in a folder, in the order of their names.
 func loadCorpus(dir string) ([][]Move, error) {
-	if dir == "" {
-		return nil, nil
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, err
-	}
 	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil {
 		return nil, err

@@ -6,7 +6,10 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -76,8 +79,24 @@ func (f *Finding) Transcript() ([]byte, error) {
 	return out.Bytes(), err
 }
 
+// Save writes the finding to a folder: its transcript, its account, and its moves for a corpus. It
+// returns the path of the transcript.
+func (f *Finding) Save(dir string) (string, error) {
+	rows, err := f.Transcript()
+	if err != nil {
+		return "", err
+	}
+	moves, err := json.MarshalIndent(f.Moves, "", " ")
+	if err != nil {
+		return "", err
+	}
+	base := filepath.Join(dir, "fuzz-"+f.Name())
+	path := base + ".transcript.jsonl.gz"
+	return path, errors.Join(writeFile(path, rows), writeFile(base+".txt", []byte(f.Account()+"\n")), writeFile(base+".moves.json", append(moves, '\n')))
+}
+
 // finding takes a fault: if it is new, it is reduced and told of.
-func (r *run) finding(ctx context.Context, secret protocol.RunSecret, moves []Move, f *Fault, rows []goldens.Row) error {
+func (r *run) finding(ctx context.Context, secret protocol.RunSecret, moves []Move, f *Fault, rows []goldens.Row) {
 	key := f.Fingerprint()
 	r.mu.Lock()
 	_, old := r.known[key]
@@ -87,7 +106,7 @@ func (r *run) finding(ctx context.Context, secret protocol.RunSecret, moves []Mo
 	}
 	r.mu.Unlock()
 	if old || full {
-		return nil
+		return
 	}
 	found := Finding{Fault: *f, Moves: slices.Clone(moves), Rows: exact(slices.Clone(rows))}
 	reducer{o: &r.o, secret: secret}.reduce(ctx, &found)
@@ -102,7 +121,6 @@ func (r *run) finding(ctx context.Context, secret protocol.RunSecret, moves []Mo
 	if r.o.StopOnFirst {
 		r.stop(errEnough)
 	}
-	return nil
 }
 
 // mostFindings bounds the findings of a run: a target with so many faults has enough to do.

@@ -17,6 +17,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"slices"
 	"sync"
@@ -38,7 +39,8 @@ type Options struct {
 	Execs       uint64        // exchanges of each job; 0: no limit
 	StopOnFirst bool
 
-	Corpus string // a folder of pieces of dialogue, read at first and added to; "" for none
+	Corpus string // a folder for pieces of dialogue that showed something new; "" for none
+	Resume bool   // begin with those that are there
 	Repeat int    // how often a finding is tried again; default 5
 
 	Progress func(Stats)   // called every second or so, and at the end
@@ -68,6 +70,11 @@ var errEnough = errors.New("enough")
 // order of finding. The error says why the target could not be driven at all: it can't be started, or
 // it never answered a hello; what it does wrong afterwards is a Finding.
 func Run(ctx context.Context, o Options) ([]Finding, Stats, error) {
+	if o.Corpus != "" {
+		if err := os.MkdirAll(o.Corpus, 0o777); err != nil {
+			return nil, Stats{}, err
+		}
+	}
 	if o.Jobs == 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
@@ -82,9 +89,12 @@ func Run(ctx context.Context, o Options) ([]Finding, Stats, error) {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	kept, err := loadCorpus(o.Corpus)
-	if err != nil {
-		return nil, Stats{}, err
+	var kept [][]Move
+	if o.Corpus != "" && o.Resume {
+		var err error
+		if kept, err = loadCorpus(o.Corpus); err != nil {
+			return nil, Stats{}, err
+		}
 	}
 	r := &run{o: o, stop: stop, begin: begin, known: map[string]*Finding{}, states: map[string]struct{}{}, edges: map[string]struct{}{}}
 	r.stats.Kept = len(kept)
@@ -103,12 +113,10 @@ func Run(ctx context.Context, o Options) ([]Finding, Stats, error) {
 	work.Wait()
 	close(done)
 	watch.Wait()
-	for _, e := range errs {
-		if e != nil && !errors.Is(e, errEnough) && ctx.Err() == nil {
-			err = e
-		}
+	if ctx.Err() != nil {
+		return r.found, r.count(), nil // whatever was being done was cut short
 	}
-	return r.found, r.count(), err
+	return r.found, r.count(), errors.Join(errs...)
 }
 
 // A run is what the jobs share.
@@ -172,12 +180,12 @@ func (r *run) work(ctx context.Context, g *generator, job int) error {
 		if r.o.Execs > 0 {
 			most = min(most, r.o.Execs-execs)
 		}
-		done, greeted, err := r.session(ctx, g, secretOf(r.o.Seed, job, n), most)
-		execs += done
-		if err != nil {
-			return err
+		s := r.session(ctx, g, secretOf(r.o.Seed, job, n), most)
+		execs += s.execs
+		if s.err != nil {
+			return s.err
 		}
-		if failed++; greeted {
+		if failed++; s.greeted {
 			failed = 0
 		}
 		if failed == ungreeted {
@@ -187,50 +195,60 @@ func (r *run) work(ctx context.Context, g *generator, job int) error {
 	return nil
 }
 
+// A result is what came of a session.
+type result struct {
+	execs   uint64
+	greeted bool
+	err     error
+}
+
 // session runs one process of the target for at most most exchanges.
-func (r *run) session(ctx context.Context, g *generator, secret protocol.RunSecret, most uint64) (done uint64, greeted bool, err error) {
+func (r *run) session(ctx context.Context, g *generator, secret protocol.RunSecret, most uint64) result {
 	x, err := r.o.open(ctx, secret)
 	if err != nil {
-		return 0, false, err
+		return result{err: err}
 	}
 	defer x.close()
+	return r.dialogue(ctx, x, g, secret, most)
+}
+
+// dialogue asks a process that was just started whatever g makes up.
+func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret protocol.RunSecret, most uint64) (out result) {
 	r.mu.Lock()
 	r.stats.Sessions++
 	r.mu.Unlock()
 	g.plan, g.fault = nil, false
 	moves := make([]Move, 0, most)
-	for done < most && ctx.Err() == nil {
+	for out.execs < most && ctx.Err() == nil {
 		v := Move{Kind: "hello"}
-		if done > 0 {
+		if out.execs > 0 {
 			v = g.next(x.s)
 		}
 		moves = append(moves, v)
 		a, err := x.ask(v)
 		if ctx.Err() != nil {
-			return done, greeted, nil
+			return out
 		}
-		if err != nil {
-			return done, greeted, err
+		if out.err = err; err != nil {
+			return out
 		}
-		done++
-		greeted = greeted || x.model.Hello() != nil
+		out.execs++
+		out.greeted = out.greeted || x.model.Hello() != nil
 		g.fault = a.isError
 		if a.class == "decision" && g.rng.IntN(30) == 0 {
 			g.listen(a.line)
 		}
-		if r.note(a) && done > 1 {
+		if r.note(a) && out.execs > 1 {
 			g.keep(r, moves)
 		}
 		if a.fault != nil {
-			if err := r.finding(ctx, secret, moves, a.fault, x.rows); err != nil {
-				return done, greeted, err
-			}
+			r.finding(ctx, secret, moves, a.fault, x.rows)
 			if a.fault.Lasting {
 				break
 			}
 		}
 	}
-	return done, greeted, nil
+	return out
 }
 
 // note counts an exchange and reports whether it showed something new.

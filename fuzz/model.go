@@ -118,7 +118,7 @@ func (m *Model) judge(w Want, line, answer []byte) *Fault {
 	m.answers.Reading = m.reading
 	msg, broken := m.answers.EngineBinding(answer)
 	if broken != nil {
-		return &Fault{Answer: "malformed", Lasting: true, Failure: conformance.Failure{
+		return &Fault{Answer: "malformed at " + general(broken.Pointer), Lasting: true, Failure: conformance.Failure{
 			Cause: conformance.Malformed, Message: "an answer that is no legal message: " + broken.Message,
 			Expected: "a message of Section 9, field by field", Where: broken.Pointer,
 		}}
@@ -245,7 +245,7 @@ func (m *Model) posed(msg protocol.Message) *Fault {
 		m.lost = true
 		return f
 	}
-	m.grouped = m.grouped || protocol.At(msg.Value, "/seat_decision/group/substep_count").Int() > 1
+	m.grouped = m.grouped || msg.Value.Get("seat_decision").Get("group").Get("substep_count").Int() > 1
 	if m.lost {
 		return nil
 	}

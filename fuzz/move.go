@@ -104,7 +104,7 @@ func (s *script) freshID() string {
 
 // candidates are those of the pending decision.
 func (s *script) candidates() wire.Value {
-	return protocol.At(s.model.pending, "/seat_decision/candidates")
+	return s.model.pending.Get("seat_decision").Get("candidates")
 }
 
 // kinds make the line of a move before its edits.

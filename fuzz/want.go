@@ -230,12 +230,18 @@ func malformed(v wire.Value, f *protocol.Fault) (what string, open bool) {
 	default:
 		what, open = "bad value", true
 	}
+	return what + " at " + general(f.Pointer), open
+}
+
+// general is a pointer with # in the place of each index.
+func general(pointer string) string {
+	steps := strings.Split(pointer, "/")
 	for i, s := range steps {
 		if s != "" && strings.Trim(s, "0123456789") == "" {
 			steps[i] = "#"
 		}
 	}
-	return what + " at " + strings.Join(steps, "/"), open
+	return strings.Join(steps, "/")
 }
 
 // requests tells of each request what may be answered to it, form aside.
@@ -366,7 +372,7 @@ func (m *Model) noRules(rules wire.Value) bool {
 
 // wantStep goes by the order of Section 9.4 over what can be read of the step.
 func (m *Model) wantStep(w *Want, v wire.Value, _ *protocol.Fault) {
-	echo := protocol.At(v, "/selection/semantic_echo")
+	echo := v.Get("selection").Get("semantic_echo")
 	// An engine that decodes an echo before it compares it may call it malformed.
 	if m.reading == protocol.Spec && echo.Kind() == wire.Object && protocol.SemanticShape().Check(echo, protocol.Spec) != nil {
 		defer func() {
@@ -383,7 +389,7 @@ func (m *Model) wantStep(w *Want, v wire.Value, _ *protocol.Fault) {
 }
 
 func (m *Model) stepFault(v, echo wire.Value) protocol.Code {
-	id, step, candidate := v.Get("game_id"), v.Get("expected_step"), protocol.At(v, "/selection/candidate_id")
+	id, step, candidate := v.Get("game_id"), v.Get("expected_step"), v.Get("selection").Get("candidate_id")
 	if m.state == Idle {
 		return protocol.CodeStepBeforeReset
 	}
@@ -399,7 +405,7 @@ func (m *Model) stepFault(v, echo wire.Value) protocol.Code {
 	if candidate.Kind() != wire.Int || candidate.Int() < 0 || candidate.Int() >= 1<<32 {
 		return ""
 	}
-	all := protocol.At(m.pending, "/seat_decision/candidates")
+	all := m.pending.Get("seat_decision").Get("candidates")
 	if candidate.Int() >= int64(all.Len()) {
 		return protocol.CodeCandidateIDOutOfRange
 	}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/spellbench/sbconform/conformance/engine"
+	"github.com/spellbench/sbconform/conformance/process"
+	"github.com/spellbench/sbconform/conformance/report"
+	"github.com/spellbench/sbconform/fuzz"
+	"github.com/spellbench/sbconform/reference/protocol"
+)
+
+// fuzzFlags are the flags of fuzz.
+type fuzzFlags struct {
+	suiteFlags
+	time      time.Duration
+	execs     uint64
+	stopFirst bool
+	resume    string
+}
+
+func newFuzz(w world) *cobra.Command {
+	f := &fuzzFlags{}
+	cmd := &cobra.Command{
+		Use:   "fuzz [flags] [--] TARGET [ARG...]",
+		Short: "Look for what no fixed check asks of an engine",
+		Long: `fuzz sends an engine requests that are made up from the protocol and from the engine's own traffic, right
+and wrong ones, in every state. It knows which answers are right, reports each other one once, and reduces
+it to the few requests that show it.
+
+Without --time and --execs it goes on until it is stopped; what was found by then is told. With --artifacts
+each finding is a transcript, its account and its moves in DIR, and the pieces of dialogue that showed
+something new are in DIR/corpus; --resume DIR begins with those of an earlier run, and adds to them.
+
+Exit status: 0 if nothing was found, 1 if anything was, 2 for wrong usage, 3 if the run was stopped before
+its end and nothing was found, 5 if the target is no engine.`,
+		Example: `  sbconform fuzz --time 60s ./my-engine
+  sbconform fuzz --artifacts fuzz-out --seed 7 -j 2 -- python3 engine.py
+  sbconform fuzz --resume fuzz-out --stop-on-first ./my-engine`,
+		ValidArgsFunction: completeTarget,
+		Args:              cobra.ArbitraryArgs,
+	}
+	set := cmd.Flags()
+	set.SetInterspersed(false)
+	set.SortFlags = false
+	f.set = set
+	set.Var(positive{&f.time}, "time", "stop after this long")
+	set.Uint64Var(&f.execs, "execs", 0, "stop each job after `N` requests")
+	set.BoolVar(&f.stopFirst, "stop-on-first", false, "stop at the first finding")
+	set.VarP(number{&f.jobs}, "jobs", "j", "how many processes of the target run at the same time (default: one a CPU)")
+	set.Uint64Var(&f.seed, "seed", 1, "the seed `N` of every secret and every choice: with equal answers, the same run again")
+	f.profile = profiles[0]
+	set.Var(oneOf{&f.profile, profiles}, "profile", "spec: what the text says; strict: also what the reference host wants")
+	set.StringVar(&f.artifacts, "artifacts", "", "keep findings and the corpus in the folder `DIR`")
+	set.StringVar(&f.resume, "resume", "", "the same, and begin with the corpus that is there, in the folder `DIR`")
+	f.addWaits(set)
+	f.addProcess(set)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.fuzz(cmd, w, args) }
+	return cmd
+}
+
+func (f *fuzzFlags) fuzz(cmd *cobra.Command, w world, args []string) error {
+	if len(args) == 0 {
+		return usage("fuzz needs a TARGET, as in sbconform fuzz ./my-engine")
+	}
+	if f.artifacts != "" && f.resume != "" {
+		return usage("--artifacts and --resume name the same folder; give one of them")
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	command, info, err := f.target(args, subcommands(cmd))
+	if err != nil {
+		return err
+	}
+	o := fuzz.Options{
+		Command: command, Limits: process.Limits{Startup: f.startup, Answer: f.timeout}, Seed: f.seed, Jobs: f.jobs,
+		Time: f.time, Execs: f.execs, StopOnFirst: f.stopFirst, Resume: f.resume != "",
+	}
+	if f.profile == engine.Strict {
+		o.Reading = protocol.Strict
+	}
+	dir := f.artifacts + f.resume
+	if dir != "" {
+		o.Corpus = filepath.Join(dir, "corpus")
+		if err := os.MkdirAll(o.Corpus, 0o777); err != nil {
+			return usage("%s: %v", dir, err)
+		}
+	}
+	ctx, stop := stoppable(cmd.Context(), func() { fmt.Fprintln(w.stderr, "Stopping. Once more stops at once.") })
+	defer stop()
+	if _, role, err := engine.Hello(ctx, f.config(command)); err == nil && role != engine.RoleEngine {
+		return failure{statusNothingRan, info.Name + " is an " + role + ": this version of sbconform fuzzes engines only"}
+	}
+	t := fuzzTeller{w: w, dir: dir, target: args}
+	o.Progress, o.Found = t.progress, t.found
+	found, stats, err := fuzz.Run(ctx, o)
+	fmt.Fprintf(w.stdout, "%d requests in %s (%.0f a second), %d processes, %d states, %d edges, %d findings\n",
+		stats.Execs, stats.Elapsed.Round(100*time.Millisecond), stats.Rate, stats.Sessions, stats.States, stats.Edges, stats.Findings)
+	return fuzzStatus(ctx, t.err, err, len(found))
+}
+
+// fuzzStatus says how a run ends; write is what went wrong with its files.
+func fuzzStatus(ctx context.Context, write, err error, found int) error {
+	switch {
+	case write != nil:
+		return written(write)
+	case found > 0:
+		return failure{status: statusFails}
+	case err != nil:
+		return failure{statusUsage, err.Error()}
+	case ctx.Err() != nil:
+		return failure{status: statusOurs}
+	}
+	return nil
+}
+
+// A fuzzTeller tells of a run as it goes, and writes its findings.
+type fuzzTeller struct {
+	w      world
+	dir    string
+	target []string
+	count  int
+	last   time.Duration // when progress was told last
+	err    error         // the first that a file met with
+}
+
+// progressEvery is how often a line of progress is printed: a log should stay readable.
+const progressEvery = 5 * time.Second
+
+func (t *fuzzTeller) progress(s fuzz.Stats) {
+	if s.Elapsed-t.last < progressEvery {
+		return
+	}
+	t.last = s.Elapsed
+	fmt.Fprintf(t.w.stderr, "%s: %d requests, %.0f a second, %d states, %d edges, %d pieces kept, %d findings\n",
+		s.Elapsed.Round(time.Second), s.Execs, s.Rate, s.States, s.Edges, s.Kept, s.Findings)
+}
+
+func (t *fuzzTeller) found(f fuzz.Finding) {
+	t.count++
+	fmt.Fprintf(t.w.stdout, "finding %d: %s\n  %s\n", t.count, report.Visible(f.Fingerprint()), report.Visible(f.Account()))
+	if t.dir == "" {
+		for i, v := range f.Moves {
+			fmt.Fprintf(t.w.stdout, "  %d. %s\n", i+1, report.Visible(v.String()))
+		}
+		return
+	}
+	path, err := f.Save(t.dir)
+	if err != nil {
+		if t.err == nil {
+			t.err = err
+		}
+		return
+	}
+	fmt.Fprintf(t.w.stdout, "  again: %s\n", report.Quote(append([]string{"sbconform", "replay", path, "--"}, t.target...)))
+}
