@@ -1,5 +1,8 @@
 // Package goldens reads and writes transcripts (Section 16 of the specification): what was said on
 // the wire, one row a line, as {"dir","message"}. Goldens, traces and reproducers all use it.
+//
+// The goldens themselves are the files of this folder. A Recipe makes one, Transcript.Verify replays it
+// in every role, Compare explains the first difference, and a Coverage counts what they show.
 package goldens
 
 import (
