@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,16 +24,51 @@ It shows what right answers look like, and stands in for the half of a game that
 		RunE:                  func(*cobra.Command, []string) error { return nil }, // cobra asks Args only of commands that run
 		DisableFlagsInUseLine: true,
 	}
-	cmd.AddCommand(&cobra.Command{
+	cmd.AddCommand(newServeEngine(w), newServeAgent(w))
+	return cmd
+}
+
+func newServeEngine(w world) *cobra.Command {
+	var o engine.Options
+	var listProfiles, listMutants bool
+	cmd := &cobra.Command{
 		Use:   "engine",
 		Short: "Be the reference engine",
-		Args:  noArgs,
+		Example: `  sbconform serve engine --profile no-flags,decklist
+  sbconform engine -- sbconform serve engine --mutant seat-step-gap      a fault that the suite finds`,
+		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return written(engine.Serve(w.stdin, w.stdout, engine.Options{}))
+			switch {
+			case listProfiles:
+				for _, p := range engine.Profiles() {
+					fmt.Fprintf(w.stdout, "%-28s %s\n", p.Name, p.Sentence)
+				}
+				return nil
+			case listMutants:
+				for _, m := range engine.Mutants() {
+					fmt.Fprintf(w.stdout, "%-28s %-5s %s\n", m.Name, m.Section, m.Sentence)
+				}
+				return nil
+			}
+			if _, ok := engine.Declared(o.Profile); !ok {
+				return usage("--profile %q: sbconform serve engine --list-profiles lists them", o.Profile)
+			}
+			if o.Mutant != "" && !slices.ContainsFunc(engine.Mutants(), func(m engine.Mutant) bool { return m.Name == o.Mutant }) {
+				return usage("--mutant %q: sbconform serve engine --list-mutants lists them", o.Mutant)
+			}
+			return written(engine.Serve(w.stdin, w.stdout, o))
 		},
-	})
+	}
+	cmd.Flags().StringVar(&o.Profile, "profile", "", "what hello declares: `NAMES` joined by commas")
+	cmd.Flags().StringVar(&o.Mutant, "mutant", "", "have the fault `NAME`")
+	cmd.Flags().BoolVar(&listProfiles, "list-profiles", false, "print what --profile takes, and end")
+	cmd.Flags().BoolVar(&listMutants, "list-mutants", false, "print what --mutant takes, and end")
+	return cmd
+}
+
+func newServeAgent(w world) *cobra.Command {
 	var o agent.Options
-	agentCmd := &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "agent",
 		Short: "Be a reference agent",
 		Args:  noArgs,
@@ -40,8 +77,7 @@ It shows what right answers look like, and stands in for the half of a game that
 		},
 	}
 	o.Policy = agent.Policies()[0]
-	agentCmd.Flags().Var(oneOf{&o.Policy, agent.Policies()}, "policy", "how it chooses: "+strings.Join(agent.Policies(), " or "))
-	agentCmd.RegisterFlagCompletionFunc("policy", words(agent.Policies()))
-	cmd.AddCommand(agentCmd)
+	cmd.Flags().Var(oneOf{&o.Policy, agent.Policies()}, "policy", "how it chooses: "+strings.Join(agent.Policies(), " or "))
+	cmd.RegisterFlagCompletionFunc("policy", words(agent.Policies()))
 	return cmd
 }

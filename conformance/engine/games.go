@@ -283,11 +283,17 @@ func gameChecks() []check {
 				hands := map[string]bool{}
 				const games = 30
 				for range games {
-					e.watch(first, 1, func(a Answer, _ int) {
-						if d := a.Decision(); d != nil {
-							hands[hand(d)] = true
+					opening := ""
+					e.watch(first, 12, func(a Answer, _ int) {
+						// The first decisions may come before any hand is dealt: the toss is one (CR 103.1).
+						if d := a.Decision(); d != nil && d.SeatDecision.ActingSeat == protocol.P0 && opening == "" {
+							opening = hand(d)
 						}
 					})
+					if opening == "" {
+						e.Skipf("p0 is not asked anything that shows its opening hand")
+					}
+					hands[opening] = true
 				}
 				if len(hands) > 1 {
 					return
