@@ -48,7 +48,7 @@ func refusals() []refusal {
 		{"not-json", "that is not JSON", false, line("hello?")},
 		{"cut-short", "that ends in the middle", false, func(a *A) text { x := a.request(&protocol.Hello{}); return x[:len(x)/2] }},
 		{"deep", "of 5,000 levels", false, line(strings.Repeat("[", 5_000))},
-		{"invalid-utf8", "that is not UTF-8", false, line("{\"request_id\":\"\xff\"}")},
+		{"invalid-utf8", "that is not UTF-8", false, line("{\"request_type\":\"\xff\",\"protocol\":\"spellbench/v2\",\"request_id\":\"r-9\"}")},
 		{"empty-object", "that is an empty object", false, line("{}")},
 		{"no-object", "that is no object", false, line("[]")},
 		{"no-request-type", "without request_type", false, choose(without("request_type"))},
