@@ -232,6 +232,9 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 		if out.err = err; err != nil {
 			return out
 		}
+		if a.late != nil {
+			r.finding(ctx, secret, moves[:len(moves)-1], a.late, x.rows[:2*len(moves)-2])
+		}
 		out.execs++
 		out.greeted = out.greeted || x.model.Hello() != nil
 		g.fault = a.isError
@@ -247,6 +250,9 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 				break
 			}
 		}
+	}
+	if f := x.model.Settle(); f != nil {
+		r.finding(ctx, secret, moves, f, x.rows)
 	}
 	return out
 }

@@ -3,7 +3,6 @@ package fuzz
 // Sections 2, 4.1, 9 and 11.3: the state that an engine is in, as a host can know it.
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 
@@ -48,6 +47,7 @@ type Model struct {
 	games    map[string]struct{} // ids of accepted resets
 	playable map[string]struct{} // combinations of format, decks and rules that were accepted
 
+	due        due
 	asked, got string // the classes of the last line and its answer
 
 	last  *exchange            // the request that any engine remembers (Section 4.1)
@@ -58,7 +58,6 @@ type Model struct {
 type exchange struct {
 	id      string
 	request []byte
-	digest  [32]byte // of the request's canonical form, once it is older
 	answer  []byte   // as it came; nil once it is older
 	answers []string // what the answer was, in short; several where the text leaves open which was kept
 	vague   bool     // whether this request, or which of several, was cached, the text leaves open
@@ -99,17 +98,43 @@ func (f *Fault) Fingerprint() string {
 }
 
 // Judge takes a line that was sent and the line that came, says what is wrong with the answer, and
-// follows its effect. The answer must not change until the next call.
+// follows its effect. The model keeps both: they must not change.
 func (m *Model) Judge(line, answer []byte) *Fault {
+	if f := m.Take(line, answer); f != nil {
+		return f
+	}
+	return m.Settle()
+}
+
+// Take is Judge without what the validator says of a decision, which is the most work: Settle tells
+// that, and is called before the next Take. So a target can have its next line meanwhile.
+func (m *Model) Take(line, answer []byte) *Fault {
 	w := m.Want(line)
 	m.asked, m.got = w.Request, "malformed"
-	f := m.judge(w, line, answer)
+	return w.blame(m.judge(w, line, answer), answer)
+}
+
+// Settle validates the decision that Take has taken, if it has.
+func (m *Model) Settle() *Fault {
+	d := m.due
+	m.due = due{}
+	if d.answer == nil {
+		return nil
+	}
+	return d.want.blame(m.posed(d.msg), d.answer)
+}
+
+// due is a decision that is not validated yet.
+type due struct {
+	want   Want
+	msg    protocol.Message
+	answer []byte
+}
+
+// blame completes a fault.
+func (w Want) blame(f *Fault, answer []byte) *Fault {
 	if f != nil {
-		f.State, f.Request, f.Section = w.State, w.Request, w.Section
-		if f.Answer == "" {
-			f.Answer = "another"
-		}
-		f.Got = show(answer)
+		f.State, f.Request, f.Section, f.Got = w.State, w.Request, w.Section, show(answer)
 	}
 	return f
 }
@@ -142,7 +167,7 @@ func (m *Model) judge(w Want, line, answer []byte) *Fault {
 		m.remember(w, line, answer, msg, code)
 		return nil
 	case code == "" && w.allows(msg.Type):
-		f := m.effect(w, msg)
+		f := m.effect(w, msg, answer)
 		if f == nil || !f.Lasting {
 			m.remember(w, line, answer, msg, "")
 		}
@@ -169,7 +194,7 @@ func (x *exchange) equals(v wire.Value, summary string) bool {
 }
 
 // effect follows an answer that is no error.
-func (m *Model) effect(w Want, msg protocol.Message) *Fault {
+func (m *Model) effect(w Want, msg protocol.Message, answer []byte) *Fault {
 	switch body := msg.Body.(type) {
 	case *protocol.EngineHelloOK:
 		return m.greeted(w, body)
@@ -184,7 +209,7 @@ func (m *Model) effect(w Want, msg protocol.Message) *Fault {
 		m.follow(w, step)
 		m.state, m.pending = InGame, msg.Value
 		m.answers, m.kept = m.kept, m.answers
-		return m.posed(msg)
+		m.due = due{w, msg, answer}
 	case *protocol.Terminal:
 		id := m.game
 		if r, ok := w.body.(*protocol.Reset); ok {
@@ -287,14 +312,13 @@ func (m *Model) remember(w Want, line, answer []byte, msg protocol.Message, code
 	}
 	m.retire()
 	delete(m.older, w.ID)
-	m.last = &exchange{id: w.ID, request: bytes.Clone(line), answer: bytes.Clone(answer), answers: []string{summary(msg)}}
+	m.last = &exchange{id: w.ID, request: line, answer: answer, answers: []string{summary(msg)}}
 }
 
 // retire makes the request that is certain to be remembered one that may be.
 func (m *Model) retire() {
 	if x := m.last; x != nil {
-		x.digest, _ = wire.Digest(x.request)
-		x.request, x.answer = nil, nil
+		x.answer = nil
 		m.older[x.id] = x
 		m.last = nil
 	}

@@ -211,6 +211,9 @@ func fuzzOnce(t *testing.T, c process.Command, seed, execs uint64) []Finding {
 
 // TestRareTriggers wants each of the faults with rare triggers found, and shown in few exchanges.
 func TestRareTriggers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("tens of thousands of exchanges")
+	}
 	var mu sync.Mutex
 	var sizes []int
 	t.Run("each", func(t *testing.T) {
@@ -244,13 +247,16 @@ var concerned = []string{
 
 // TestMutants wants at least eight of ten of them found.
 func TestMutants(t *testing.T) {
+	if testing.Short() {
+		t.Skip("tens of thousands of exchanges")
+	}
 	var mu sync.Mutex
 	var survive []string
 	t.Run("each", func(t *testing.T) {
 		for _, name := range concerned {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				found := fuzzOnce(t, reference(engine.Options{Mutant: name}), 1, 20000)
+				found := fuzzOnce(t, reference(engine.Options{Mutant: name}), 1, 12000)
 				if len(found) == 0 {
 					mu.Lock()
 					survive = append(survive, name)

@@ -81,18 +81,21 @@ func (r reducer) play(ctx context.Context, moves []Move, want string) (played, *
 	defer s.close()
 	for i, v := range moves {
 		a, err := s.ask(v)
-		if err != nil || a.fault == nil {
-			if err != nil {
-				return played{}, nil
-			}
-			continue
+		if f := a.late; f != nil && f.Fingerprint() == want {
+			s.rows = s.rows[:2*i]
+			return played{s, i}, f
 		}
-		if a.fault.Fingerprint() == want {
-			return played{s, i + 1}, a.fault
+		if err != nil {
+			return played{}, nil
 		}
-		if a.fault.Lasting {
-			break
+		if f := a.fault; f != nil && f.Fingerprint() == want {
+			return played{s, i + 1}, f
+		} else if f != nil && f.Lasting {
+			return played{}, nil
 		}
+	}
+	if f := s.model.Settle(); f != nil && f.Fingerprint() == want {
+		return played{s, len(moves)}, f
 	}
 	return played{}, nil
 }

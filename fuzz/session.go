@@ -23,6 +23,7 @@ type session struct {
 	s     *script
 	rows  []goldens.Row
 	asked string // the class of the request last sent
+	shape string // the state after the last answer
 }
 
 // open starts the target. The error is a *process.Fault.
@@ -32,7 +33,9 @@ func (o *Options) open(ctx context.Context, secret protocol.RunSecret) (*session
 		return nil, err
 	}
 	m := NewModel(o.Reading)
-	return &session{p: p, model: m, s: newScript(m, secret)}, nil
+	x := &session{p: p, model: m, s: newScript(m, secret)}
+	x.shape = x.state()
+	return x, nil
 }
 
 func (x *session) close() { x.p.Stop() }
@@ -42,6 +45,7 @@ type answered struct {
 	state, request, class string
 	shape                 string
 	fault                 *Fault
+	late                  *Fault // of the exchange before, known only now
 	isError               bool
 	line                  []byte
 }
@@ -50,16 +54,16 @@ type answered struct {
 // wrong is in the fault.
 func (x *session) ask(v Move) (answered, error) {
 	line := x.s.render(v)
-	state := x.state()
+	state := x.shape
 	x.rows = append(x.rows, row(goldens.HostToEngine, line))
-	raw, err := x.p.Exchange(line)
+	raw, late, err := x.exchange(line)
 	if err != nil {
 		fault, err := x.broken(line, err)
-		return answered{state: state, fault: fault, request: x.asked}, err
+		return answered{state: state, fault: fault, late: late, request: x.asked}, err
 	}
 	raw = bytes.Clone(raw)
 	x.rows = append(x.rows, row(goldens.EngineToHost, raw))
-	f := x.model.Judge(line, raw)
+	f := x.model.Take(line, raw)
 	x.s.answered()
 	if f != nil && f.Cause == conformance.Malformed {
 		if framing := x.p.Diagnose(raw); framing != nil {
@@ -67,11 +71,24 @@ func (x *session) ask(v Move) (answered, error) {
 			f.Answer = string(framing.Kind)
 		}
 	}
-	a := answered{state: state, fault: f, line: raw, request: x.model.asked, class: x.model.got}
+	a := answered{state: state, fault: f, late: late, line: raw, request: x.model.asked, class: x.model.got}
 	x.asked = a.request
 	a.isError = strings.HasPrefix(a.class, "error")
-	a.shape = x.state()
+	x.shape = x.state()
+	a.shape = x.shape
 	return a, nil
+}
+
+// exchange sends a line and waits for its answer; while the target works, the decision before is
+// validated.
+func (x *session) exchange(line []byte) (raw []byte, late *Fault, err error) {
+	if err := x.p.Quiet(0); err != nil {
+		return nil, x.model.Settle(), err
+	}
+	x.p.Send(line)
+	late = x.model.Settle()
+	raw, err = x.p.Recv()
+	return raw, late, err
 }
 
 // broken makes a fault of a breach of the framing. Output that nobody asked for was there before the

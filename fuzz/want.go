@@ -122,8 +122,7 @@ func (m *Model) Want(line []byte) Want {
 	m.fresh(&w, line, msg, spec)
 	if x := m.older[w.ID]; x != nil {
 		// How far back an engine remembers, the text leaves open.
-		digest := wire.DigestValue(msg.Value)
-		if x.vague || x.digest == digest {
+		if was, err := wire.Parse(x.request); x.vague || err == nil && wire.Equal(was, msg.Value) {
 			w.Again = x
 		}
 		w.Codes = append(w.Codes, protocol.CodeRequestIDReuseMismatch)
