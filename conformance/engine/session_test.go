@@ -47,27 +47,10 @@ func TestColdChecksHaveProcessesOfTheirOwn(t *testing.T) {
 	assert.Equal(t, results["engine/process/no-trace"].Verdict, conformance.Skipped)
 }
 
-// spoiled is an engine that answers as it should until it has served so many hellos.
-func spoiled(after int) process.Command {
-	return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
-		served := 0
-		return serveLines(stdin, stdout, func(ask func(text) text, line text) text {
-			if isType(line, "hello") {
-				served++
-			}
-			a := ask(line)
-			if served > after && a.mustAt("/response_type").StrIs("error") {
-				return a.with("/error/code", `"probe_refused"`)
-			}
-			return a
-		})
-	}}
-}
-
 // What fails only after other checks is asked again alone, where it passes; that something was left
 // behind is a finding of its own.
 func TestAFailureOfAUsedProcessIsAskedAgainAlone(t *testing.T) {
-	results := run(t, Config{Command: spoiled(6)}, "engine/envelope/type-*", "engine/envelope/protocol-v1", "engine/process")
+	results := run(t, Config{Command: process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error { return spoiled(6)(stdin, stdout) }}}, "engine/envelope/type-*", "engine/envelope/protocol-v1", "engine/process")
 	for id, r := range results {
 		if id != "engine/process/no-trace" {
 			assert.Equal(t, r.Verdict, conformance.Pass, describe(r))

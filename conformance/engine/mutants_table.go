@@ -42,7 +42,7 @@ func framingMutants() []mutant {
 		{name: "lines-of-64-kib", kills: []string{"framing/long-line", "framing/long-string"}, serve: limited(64<<10, false)},
 		{name: "lines-without-limit", kills: []string{"framing/over-long-line"}, serve: limited(1<<30, false)},
 		{name: "long-lines-in-pieces", kills: []string{"framing/after-over-long-line"}, serve: limited(wire.MaxLine, true)},
-		{name: "spoils-with-age", with: []string{"envelope/type-*", "envelope/protocol-v1"}, kills: []string{"process/no-trace"}, serve: func(stdin io.Reader, stdout io.Writer) error { return spoiled(6).InProcess(stdin, stdout, nil) }},
+		{name: "spoils-with-age", with: []string{"envelope/type-*", "envelope/protocol-v1"}, kills: []string{"process/no-trace"}, serve: spoiled(6)},
 		{name: "ignores-end-of-input", alone: true, kills: []string{"framing/end-of-input", "framing/end-of-input-at-once", "framing/end-of-input-in-game", "framing/end-of-input-in-line"},
 			serve: lingering(func(int, bool, bool) bool { return true })},
 		{name: "waits-for-hello-at-end", alone: true, kills: []string{"framing/end-of-input-at-once"}, serve: lingering(func(asked int, _, _ bool) bool { return asked == 0 })},
