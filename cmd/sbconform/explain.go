@@ -15,6 +15,7 @@ import (
 	"github.com/spellbench/sbconform/conformance/engine"
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/conformance/report"
+	"github.com/spellbench/sbconform/reference/agent"
 	reference "github.com/spellbench/sbconform/reference/engine"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
@@ -102,25 +103,22 @@ func exchanges(ctx context.Context, c conformance.Check) string {
 			}
 		}, nil}
 	}
-	reading := protocol.Spec
-	if c.Profile == engine.Strict {
-		reading = protocol.Strict
-	}
+	role, _, _ := strings.Cut(c.ID, "/")
 	target := process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
-		return reference.Serve(io.TeeReader(stdin, hear("  > ")), io.MultiWriter(hear("  < "), stdout), reference.Options{Reading: reading})
+		return serveReference(role, c.Profile, io.TeeReader(stdin, hear("  > ")), io.MultiWriter(hear("  < "), stdout))
 	}}
+	s := (&suiteFlags{profile: c.Profile, cold: true}).suite(role, target)
 	var end conformance.Result
-	_, err := conformance.Run(ctx, engine.Suite(engine.Config{Command: target, Profile: c.Profile, Cold: true}),
-		conformance.Options{Run: []string{c.ID}, Profile: cmp.Or(c.Profile, engine.Spec)}, func(e conformance.Event) {
-			if e.End != nil {
-				end = *e.End
-			}
-		})
+	_, err := conformance.Run(ctx, s, conformance.Options{Run: []string{c.ID}, Profile: cmp.Or(c.Profile, engine.Spec)}, func(e conformance.Event) {
+		if e.End != nil {
+			end = *e.End
+		}
+	})
 	if err != nil || len(lines) == 0 {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\nSent (>) and answered (<) with the reference engine, which comes to %s:\n\n", end.Verdict)
+	fmt.Fprintf(&b, "\nSent (>) and answered (<) with the reference %s, which comes to %s:\n\n", role, end.Verdict)
 	for _, l := range lines {
 		fmt.Fprintln(&b, l)
 	}
@@ -128,6 +126,18 @@ func exchanges(ctx context.Context, c conformance.Check) string {
 		fmt.Fprintf(&b, "  … (%d more lines)\n", total-shownLines)
 	}
 	return b.String()
+}
+
+// serveReference is the reference of a role.
+func serveReference(role, profile string, stdin io.Reader, stdout io.Writer) error {
+	if role == engine.RoleAgent {
+		return agent.Serve(stdin, stdout, agent.Options{Policy: "uniform"})
+	}
+	reading := protocol.Spec
+	if profile == engine.Strict {
+		reading = protocol.Strict
+	}
+	return reference.Serve(stdin, stdout, reference.Options{Reading: reading})
 }
 
 // A lineWriter calls line with each line written to it, or the first part of one that is too long.
