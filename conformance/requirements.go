@@ -35,6 +35,12 @@ func Requirements() ([]Requirement, error) {
 	return parseRequirements(strings.NewReader(requirementsYAML))
 }
 
+// RequirementsOf returns the sentences of Requirements that bind a role.
+func RequirementsOf(role string) ([]Requirement, error) {
+	all, err := Requirements()
+	return slices.DeleteFunc(all, func(r Requirement) bool { return !slices.Contains(r.Binds, role) }), err
+}
+
 var requirementID = regexp.MustCompile(`^SB-([1-9][0-9]?(?:\.[1-9][0-9]?)?)-[1-9][0-9]*$`)
 
 // Roles are those of the specification's Section 3, and the host between them.
