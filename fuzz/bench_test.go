@@ -3,6 +3,7 @@ package fuzz
 import (
 	"context"
 	"math/rand/v2"
+	"os"
 	"testing"
 	"time"
 
@@ -18,7 +19,27 @@ import (
 // session each, so that a busy machine is busy for both. The figure "of_pingpong" is the fuzzer's rate
 // divided by that of the ping-pong.
 func BenchmarkRate(b *testing.B) {
-	o := Options{Command: reference(engine.Options{}), Repeat: 1}
+	b.Run("in-process", func(b *testing.B) { benchmarkRate(b, reference(engine.Options{})) })
+	b.Run("pipe", func(b *testing.B) {
+		benchmarkRate(b, process.Command{Argv: []string{os.Args[0]}, Env: []string{serve + "=1"}})
+	})
+}
+
+// serve names the variable that makes the test binary the reference engine.
+const serve = "SBCONFORM_FUZZ_SERVE"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(serve) != "" {
+		if engine.Serve(os.Stdin, os.Stdout, engine.Options{}) != nil {
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func benchmarkRate(b *testing.B, c process.Command) {
+	o := Options{Command: c, Repeat: 1}
 	r := &run{o: o, known: map[string]*Finding{}, states: map[string]struct{}{}, edges: map[string]struct{}{}}
 	g := &generator{rng: rand.New(rand.NewPCG(1, 0))}
 	var fuzzed, bare time.Duration
