@@ -48,7 +48,7 @@ func newRoot(w world) *cobra.Command {
 	cmd.SetHelpCommand(newHelp())
 	cmd.AddCommand(
 		newEngine(w), newAgent(w), newPlay(w), newRecord(w), newReplay(w), newFuzz(w), newValidate(w), newGoldens(w), newServe(w),
-		newList(w), newSelfTest(w), newExplain(w), newJSON(w), newVersion(w),
+		newList(w), newCompare(w), newSelfTest(w), newExplain(w), newJSON(w), newVersion(w),
 	)
 	return cmd
 }
