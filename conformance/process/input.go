@@ -17,7 +17,7 @@ type input struct {
 	mark    int64 // sent before the last line
 	written int64 // bytes that the pipe took
 	idle    sync.WaitGroup
-	onClose func() // called once, with mu held, when we close the pipe
+	onClose func() // called once, with mu held, before we close the pipe
 	onBreak func() // called once, with mu held, when the target has closed its end
 }
 
@@ -112,8 +112,8 @@ func (w *input) close() {
 		return
 	}
 	w.closed = true
+	w.onClose() // before the target can see the end, and end itself for it
 	w.pipe.file.Close()
-	w.onClose()
 }
 
 // progress tells how much of the last thing sent the target has read, as far as can be known, how long
