@@ -14,6 +14,7 @@ import (
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/reference/engine"
 	"github.com/spellbench/sbconform/reference/protocol"
+	"github.com/spellbench/sbconform/reference/wire"
 )
 
 // A talk is an engine, called directly, and the model that follows it.
@@ -183,4 +184,34 @@ func TestNothingOnTheExample(t *testing.T) {
 		t.Errorf("%s\n%s", f.Fingerprint(), f.Account())
 	}
 	assert.Assert(t, stats.Execs >= 800)
+}
+
+// A reused id with a value that only the strict reading refuses: an engine that finds it while it parses
+// never comes to its cache, and one that does not names the reuse. The text knows no order.
+func TestReusedIDWithAValueThatIsOpen(t *testing.T) {
+	for _, reading := range []protocol.Reading{protocol.Spec, protocol.Strict} {
+		for _, pointer := range []string{"/rules/card_name_domain/domain_id", "/game_id"} {
+			for _, caps := range [][2]uint64{{10000, 100}, {10000, 0}} { // in a game, and after its end
+				t.Run(fmt.Sprint(reading, pointer, caps), func(t *testing.T) {
+					e := engine.New(engine.Options{Reading: reading})
+					defer e.Close()
+					s := newScript(NewModel(protocol.Spec), secretOf(1, 0, 0))
+					ask := func(line []byte) *Fault {
+						return s.model.Judge(line, append([]byte(nil), e.Answer(line)...))
+					}
+					assert.Assert(t, ask(s.render(Move{Kind: "hello"})) == nil)
+					reset := s.render(Move{Kind: "reset", Caps: caps})
+					assert.Assert(t, ask(reset) == nil)
+					v, err := wire.Parse(reset)
+					assert.NilError(t, err)
+					value := `""`
+					if pointer != "/game_id" {
+						value = `"` + protocol.DomainID([]string{"another"}) + `"`
+					}
+					f := ask(splice(reset, protocol.At(v, pointer), value))
+					assert.Assert(t, f == nil, "%+v", f)
+				})
+			}
+		}
+	}
 }

@@ -112,6 +112,9 @@ func (m *Model) Want(line []byte) Want {
 			return w
 		}
 		w.Codes = []protocol.Code{protocol.CodeRequestIDReuseMismatch}
+		if w.Open { // a reader that finds such a value while it parses never comes to the cache
+			w.Codes = append(w.Codes, protocol.CodeMalformedRequest)
+		}
 		w.Request += ": reused id"
 		// Whether another layout is another payload, the text leaves open.
 		if was, err := wire.Parse(m.last.request); err == nil && wire.Equal(was, msg.Value) {
