@@ -7,9 +7,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/spellbench/sbconform/internal/atomicfile"
 )
 
 // Bounds of a corpus, whatever a folder holds.
@@ -50,19 +53,10 @@ func savePiece(dir string, piece []Move) error {
 
 // writeFile writes a file that appears whole or not at all.
 func writeFile(path string, b []byte) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".new-*")
-	if err != nil {
+	return atomicfile.Write(path, func(w io.Writer) error {
+		_, err := w.Write(b)
 		return err
-	}
-	defer os.Remove(tmp.Name())
-	_, err = tmp.Write(b)
-	if e := tmp.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	return err
+	})
 }
 
 // loadCorpus reads the pieces in a folder, in the order of their names.

@@ -16,7 +16,7 @@ import (
 	"path/filepath"
 
 	"github.com/spellbench/sbconform/conformance"
-	"github.com/spellbench/sbconform/conformance/internal/atomicfile"
+	"github.com/spellbench/sbconform/internal/atomicfile"
 	"github.com/spellbench/sbconform/conformance/report"
 	"github.com/spellbench/sbconform/goldens"
 )

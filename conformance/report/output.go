@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/spellbench/sbconform/conformance/internal/atomicfile"
+	"github.com/spellbench/sbconform/internal/atomicfile"
 )
 
 // A Format is a kind of document.

@@ -361,10 +361,16 @@ func At(v wire.Value, pointer string) wire.Value {
 		if pointer != "" {
 			pointer = "/" + pointer
 		}
-		v = child(v, strings.NewReplacer("~1", "/", "~0", "~").Replace(part))
+		v = child(v, fromPointer.Replace(part))
 	}
 	return v
 }
+
+// The escapes of a JSON pointer's steps (RFC 6901, section 3). A Replacer is costly to make and safe to share.
+var (
+	toPointer   = strings.NewReplacer("~", "~0", "/", "~1")
+	fromPointer = strings.NewReplacer("~1", "/", "~0", "~")
+)
 
 func child(v wire.Value, part string) wire.Value {
 	if v.Kind() != wire.Array {
@@ -396,7 +402,7 @@ func fault(at wire.Value, format string, args ...any) *Fault {
 
 // under puts a step of the path before the fault's pointer.
 func (f *Fault) under(step string) *Fault {
-	f.Pointer = "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(step) + f.Pointer
+	f.Pointer = "/" + toPointer.Replace(step) + f.Pointer
 	return f
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/spellbench/sbconform/conformance/internal/atomicfile"
+	"github.com/spellbench/sbconform/internal/atomicfile"
 )
 
 func text(s string) func(io.Writer) error {
