@@ -16,9 +16,9 @@ import (
 	"path/filepath"
 
 	"github.com/spellbench/sbconform/conformance"
-	"github.com/spellbench/sbconform/internal/atomicfile"
 	"github.com/spellbench/sbconform/conformance/report"
 	"github.com/spellbench/sbconform/goldens"
+	"github.com/spellbench/sbconform/internal/atomicfile"
 )
 
 // A Writer is the consumer of events that keeps evidence. It goes before all others, for it tells
