@@ -69,6 +69,7 @@ func TestWorstCases(t *testing.T) {
 		"unclosed brackets":    wire.Depth,
 		"bad UTF-8 at the end": wire.InvalidUTF8,
 		"duplicate at the end": wire.DuplicateKey,
+		"each key twice":       wire.DuplicateKey,
 	}
 	for _, in := range worstCases(wire.MaxLine) {
 		err := wire.Check(in.line)

@@ -162,7 +162,7 @@ func (r *report) linear() {
 	whole = append(whole, input{"", manyKeys(400_000)})
 	buf := make([]byte, 0, wire.MaxLine+100)
 	for i := range half {
-		times := race(max(3, r.rounds/10), []runner{
+		times := race(max(3, r.rounds/4), []runner{
 			{"", func() { _ = wire.Check(half[i].line) }},
 			{"", func() { _ = wire.Check(whole[i].line) }},
 			{"", func() { buf, _ = wire.AppendCanonical(buf[:0], half[i].line) }},

@@ -41,6 +41,7 @@ func worstCases(size int) []input {
 		{"objects of two", repeat("[", `{"b":1,"a":2},`, "{}]")},
 		{"bad UTF-8 at the end", repeat(`"`, "\u4e00", "\xff\"")},
 		{"duplicate at the end", objectOf(size, func(i int) string { return fmt.Sprintf("%07x", i) }, "0000000")},
+		{"each key twice", objectOf(size, func(i int) string { return fmt.Sprintf("%07x", i%(size/26)*0x9e3779b1&0xfffffff) }, "x")},
 		{"keys in order", objectOf(size, func(i int) string { return fmt.Sprintf("%07x", i) }, "x")},
 		{"keys shuffled", objectOf(size, func(i int) string { return fmt.Sprintf("%07x", i*0x9e3779b1&0xfffffff) }, "x")},
 		{"keys alike in 8 bytes", objectOf(size, func(i int) string { return fmt.Sprintf("same-key-%07x", i*0x9e3779b1&0xfffffff) }, "x")},

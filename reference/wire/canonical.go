@@ -49,12 +49,13 @@ func Equal(a, b Value) bool {
 
 // A renderer writes canonical JSON, to memory or to a hash.
 type renderer struct {
-	t      *tree
-	out    []byte // what is written, and not yet hashed, is out[:n]
-	n      int
-	hash   hash.Hash // takes out[:n] when out is full; nil if out is large enough for everything
-	sum    hash.Hash // is hash, and buffer out, when a digest is wanted
-	buffer []byte
+	t       *tree
+	out     []byte // what is written, and not yet hashed, is out[:n]
+	n       int
+	hash    hash.Hash // takes out[:n] when out is full; nil if out is large enough for everything
+	sum     hash.Hash // is hash, and buffer out, when a digest is wanted
+	buffer  []byte
+	fetched byte // so that what fetch loads is used
 }
 
 const (
@@ -169,7 +170,11 @@ func (r *renderer) object(i int) {
 	r.bracket('{')
 	first, end := i+2, t.children(i)
 	if t.nodes[i].has(isArranged) {
-		for _, two := range t.nodes[end:t.after(i)] {
+		list := t.nodes[end:t.after(i)]
+		for j, two := range list {
+			if len(list) >= fetchFrom && j%fetchSize == 0 {
+				r.fetch(list[j:min(j+fetchSize, len(list))])
+			}
 			r.member(int(uint32(two)))
 			r.byte(',')
 			if two>>32 != 0 {
@@ -187,6 +192,25 @@ func (r *renderer) object(i int) {
 		}
 	}
 	r.bracket('}')
+}
+
+// Members of a large object lie all over the line and the tree, in no order that a processor foresees. It
+// waits for memory once and not for each of them if many are asked for at once: fetchSize words of the list,
+// of two members each, in an object that has some times as many. Canonical form of 400,000 shuffled keys
+// takes 0.85 of the time.
+const (
+	fetchSize = 64
+	fetchFrom = 1024
+)
+
+// fetch brings the members into the cache.
+func (r *renderer) fetch(list []node) {
+	t, last, sum := r.t, len(r.t.line)-1, byte(0)
+	for _, two := range list {
+		a, b := t.nodes[uint32(two)].start(), t.nodes[two>>32].start()
+		sum += t.line[a] + t.line[b] + t.line[min(a+copySize, last)] + t.line[min(b+copySize, last)]
+	}
+	r.fetched = sum
 }
 
 // member writes the member whose key is node i.
