@@ -263,6 +263,9 @@ var requests = map[string]struct {
 func (m *Model) wantReset(w *Want, v wire.Value, fault *protocol.Fault) {
 	must := w.Codes
 	var may []protocol.Code
+	if m.hello == nil { // before it has said what it plays, the engine may play everything or nothing
+		may = append(may, protocol.CodeUnsupportedFormat, protocol.CodeUnsupportedDeck, protocol.CodeUnsupportedRule)
+	}
 	if id := v.Get("game_id"); id.Kind() == wire.String {
 		if _, ok := m.games[id.Str()]; ok {
 			must = append(must, protocol.CodeMalformedRequest)
@@ -298,8 +301,9 @@ func (m *Model) wantReset(w *Want, v wire.Value, fault *protocol.Fault) {
 	w.Codes = append(must, may...)
 }
 
+// plays reports whether the engine may play the format.
 func (m *Model) plays(format wire.Value) bool {
-	return m.hello != nil && slices.ContainsFunc(m.hello.Formats, format.StrIs)
+	return m.hello == nil || slices.ContainsFunc(m.hello.Formats, format.StrIs)
 }
 
 // noDeck reports whether a deck is certain not to be one that the engine plays (Section 9.2).
@@ -439,6 +443,9 @@ func (m *Model) wantValidateDeck(w *Want, v wire.Value, _ *protocol.Fault) {
 	}
 	w.Accepted = len(must) == 0
 	w.Codes = append(must, protocol.CodeUnsupportedRequest)
+	if m.hello == nil {
+		w.Codes = append(w.Codes, protocol.CodeUnsupportedFormat)
+	}
 	if w.Accepted {
 		w.Codes = append(w.Codes, protocol.CodeUnsupportedDeck)
 	}
@@ -459,9 +466,11 @@ func (m *Model) wantProbe(w *Want, v wire.Value, fault *protocol.Fault) {
 	if state != "" {
 		w.Codes = append(w.Codes, state)
 	}
-	switch {
-	case m.hello == nil || !m.hello.Probe:
+	if m.hello == nil || !m.hello.Probe {
 		w.Codes = append(w.Codes, protocol.CodeUnsupportedRequest)
+	}
+	switch {
+	case m.hello != nil && !m.hello.Probe:
 	case !m.probed:
 		w.Codes = append(w.Codes, protocol.CodeProbeRefused)
 	default:
