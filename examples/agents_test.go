@@ -4,8 +4,6 @@ package examples
 // time, as people break agents.
 
 import (
-	"bytes"
-	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -69,31 +67,8 @@ func exampleAgents() []exampleAgent {
 	}
 }
 
-// judgeAgents builds the command and returns a function that judges an agent with it.
-func judgeAgents(t *testing.T) func(t *testing.T, argv []string, flags ...string) (exit int, r report, output string) {
-	t.Helper()
-	command := filepath.Join(t.TempDir(), "sbconform")
-	out, err := exec.Command("go", "build", "-o", command, "../cmd/sbconform").CombinedOutput()
-	assert.NilError(t, err, "%s", out)
-	return func(t *testing.T, argv []string, flags ...string) (int, report, string) {
-		t.Helper()
-		path := filepath.Join(t.TempDir(), "report.json")
-		args := append([]string{"agent", "--report", "json=" + path}, flags...)
-		cmd := exec.CommandContext(t.Context(), command, append(append(args, "--"), argv...)...)
-		var output bytes.Buffer
-		cmd.Env = append(os.Environ(), "PYTHONUNBUFFERED=") // which would hide an agent that never flushes
-		cmd.Stdout, cmd.Stderr = &output, &output
-		cmd.Run() // its status is judged by the caller
-		text, err := os.ReadFile(path)
-		assert.NilError(t, err, "%s", output.String())
-		var r report
-		assert.NilError(t, json.Unmarshal(text, &r))
-		return cmd.ProcessState.ExitCode(), r, output.String()
-	}
-}
-
 func TestAgentsConform(t *testing.T) {
-	judge := judgeAgents(t)
+	judge := judging(t, "agent")
 	for _, a := range exampleAgents() {
 		t.Run(filepath.Dir(a.source), func(t *testing.T) {
 			if _, err := exec.LookPath(a.needs); err != nil {
@@ -115,7 +90,7 @@ func TestAgentsConform(t *testing.T) {
 }
 
 func TestAgentBreakages(t *testing.T) {
-	judge := judgeAgents(t)
+	judge := judging(t, "agent")
 	for _, a := range exampleAgents() {
 		source, err := os.ReadFile(a.source)
 		assert.NilError(t, err)

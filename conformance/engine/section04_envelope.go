@@ -37,6 +37,7 @@ var badEnvelopes = []badEnvelope{
 	{id: "type-unknown", doc: "An unknown request_type is malformed_request.", hint: "unsupported_request is for requests that the protocol knows", pointer: "/request_type", raw: `"teleport"`, code: protocol.CodeMalformedRequest},
 	{id: "type-capitals", doc: "A request_type is compared as it is.", hint: "do not fold case", pointer: "/request_type", raw: `"Hello"`, code: protocol.CodeMalformedRequest},
 	{id: "type-of-a-response", doc: "The name of a response is no request_type.", pointer: "/request_type", raw: `"hello_ok"`, code: protocol.CodeMalformedRequest},
+	{id: "type-inherited", doc: "A request_type is a name of the protocol, not of anything that the engine's own tables inherit.", hint: "look it up in a table without a prototype: every object of JavaScript has a constructor", pointer: "/request_type", raw: `"constructor"`, code: protocol.CodeMalformedRequest},
 	{id: "type-of-the-agent-role", doc: "The requests of the agent role are unknown to an engine.", hint: "unsupported_request is for the optional requests of the engine role", pointer: "/request_type", raw: `"game_over"`, code: protocol.CodeMalformedRequest},
 }
 
