@@ -33,9 +33,15 @@ func (e *E) matches() []match {
 		formats = []string{f}
 	}
 	var decks []protocol.Deck
-	if name := e.shared.config.Deck; name != "" {
+	switch name := e.shared.config.Deck; {
+	case name != "":
 		decks = []protocol.Deck{e.configuredDeck(name)}
-	} else {
+	case e.guesses():
+		for _, land := range basicLands {
+			rows := []protocol.DeckRow{{Name: land, Count: 60}}
+			decks = append(decks, protocol.Deck{DeckID: protocol.DeckID(rows), Decklist: rows})
+		}
+	default:
 		for _, d := range e.Profile.Catalog {
 			decks = append(decks, protocol.Deck{DeckID: protocol.DeckID(d.Decklist), CatalogID: d.CatalogID})
 		}
@@ -47,6 +53,14 @@ func (e *E) matches() []match {
 		}
 	}
 	return out
+}
+
+// basicLands are cards that every format of constructed decks allows in any number.
+var basicLands = []string{"Plains", "Island", "Swamp", "Mountain", "Forest"}
+
+// guesses reports whether nothing tells which decks the target plays: it publishes none, and takes lists.
+func (e *E) guesses() bool {
+	return e.shared.config.Deck == "" && len(e.Profile.Catalog) == 0 && e.has(e.Profile.DeckSources, "decklist")
 }
 
 func (e *E) configuredDeck(name string) protocol.Deck {
@@ -87,12 +101,52 @@ func (e *E) deckRows(d protocol.Deck) []protocol.DeckRow {
 }
 
 // Match returns the format and deck of games, or skips the check if there is none.
-func (e *E) Match() match {
+func (e *E) Match() match { return e.repertoire(1)[0] }
+
+// scouts is how many combinations of format and deck are tried at most.
+const scouts = 1000
+
+// repertoire returns a match for each of the first most decks that the target plays. Which of its
+// decks it plays in which of its formats hello_ok does not tell, and a request that is to have one
+// fault must not have an unplayed deck beside it: so each match was begun once before it is used.
+func (e *E) repertoire(most int) []match {
+	s := e.shared
+	s.scouting.Lock() // others wait for what is found
+	defer s.scouting.Unlock()
 	all := e.matches()
-	if len(all) == 0 {
-		e.Skipf("the target has no catalog deck; name one that it plays with --deck")
+	for ; len(s.played) < most && s.tried < min(len(all), scouts) && !e.late(); s.tried++ {
+		m := all[s.tried]
+		known := slices.ContainsFunc(s.played, func(p match) bool { return p.deck.DeckID == m.deck.DeckID })
+		if !known && e.scout(m) {
+			s.played = append(s.played, m)
+		}
 	}
-	return all[e.shared.pick(len(all))]
+	switch {
+	case len(s.played) > 0:
+	case len(all) == 0:
+		e.Skipf("the target has no catalog deck; name one that it plays with --deck")
+	case e.guesses():
+		e.Skipf("the target takes lists alone, and plays none of basic lands; name one that it plays with --deck")
+	default:
+		return all[:1] // and let whoever asks see what comes of it
+	}
+	return s.played[:min(most, len(s.played))]
+}
+
+// scout reports whether a game of the match begins, or fails in a way that checks should see.
+func (e *E) scout(m match) bool {
+	plays := true
+	e.Attempt(func(t *conformance.T) {
+		probe := newE(t, e.shared, true)
+		if !e.fresh && e.session != nil && !e.session.table.open { // nobody minds another game
+			probe = &E{T: t, shared: e.shared, session: e.session, p: e.p, Profile: e.Profile}
+		}
+		probe.Hello()
+		a := probe.try(m, m.play, Capped(manyDecisions, 1))
+		end := a.Terminal()
+		plays = a.Code() != protocol.CodeUnsupportedDeck && (end == nil || end.Classification != "natural" || end.StepCount > 0)
+	})
+	return plays
 }
 
 // has reports whether the target declares a rule value.
@@ -101,7 +155,10 @@ func (e *E) has(values []string, v string) bool { return slices.Contains(values,
 // NewGame returns a legal reset that the target should accept, with an id and a secret that no other
 // game of the check has, changed by mods.
 func (e *E) NewGame(mods ...func(*protocol.Reset)) *protocol.Reset {
-	m := e.Match()
+	return e.newGame(e.Match(), mods...)
+}
+
+func (e *E) newGame(m match, mods ...func(*protocol.Reset)) *protocol.Reset {
 	r := &protocol.Reset{
 		GameID:     e.shared.secret.GameID(e.session.games),
 		Format:     m.format,
@@ -155,20 +212,10 @@ func (e *E) resetText(mods ...func(*protocol.Reset)) text { return e.ResetReques
 
 // Reset starts a game and returns the target's answer, which may be anything.
 func (e *E) Reset(mods ...func(*protocol.Reset)) Answer {
-	for {
-		all := e.matches()
-		tried := e.shared.pick(len(all))
-		r := e.NewGame(mods...)
-		a := e.Ask(e.ResetRequest(r))
-		e.game, e.last, e.pending = r.GameID, r, a
-		// Which of its decks a target plays in which of its formats, hello_ok does not tell.
-		m := all[tried]
-		refused := a.Code() == protocol.CodeUnsupportedDeck && e.shared.config.Deck == "" && r.Format == m.format &&
-			r.Decks[0].CatalogID == m.deck.CatalogID && r.Decks[1].CatalogID == m.deck.CatalogID
-		if !refused || !e.shared.pickNext(tried, len(all)) {
-			return a
-		}
-	}
+	r := e.NewGame(mods...)
+	a := e.Ask(e.ResetRequest(r))
+	e.game, e.last, e.pending = r.GameID, r, a
+	return a
 }
 
 // Begin greets the target if need be, starts a game and returns its first decision.
@@ -176,7 +223,11 @@ func (e *E) Begin(mods ...func(*protocol.Reset)) *protocol.Decision {
 	if e.Profile == nil {
 		e.Hello()
 	}
-	return e.Reset(mods...).WantDecision("a legal reset")
+	a := e.Reset(mods...)
+	if end := a.Terminal(); end != nil && end.Classification == "natural" && e.last.MaxSteps > 0 && e.last.MaxDecisions > 0 {
+		e.Skipf("the game is degenerate: it is over before its first decision (%s)", end.Reason)
+	}
+	return a.WantDecision("a legal reset")
 }
 
 // Decision returns the decision that waits for a step.
@@ -188,10 +239,11 @@ func (e *E) Decision() *protocol.Decision {
 	return d
 }
 
-// Echo returns the semantic of a candidate of the pending decision as it came.
+// Echo returns the semantic of a candidate of the pending decision, in the canonical form in which
+// hosts copy it (Sections 4.3 and 9.4): how the target spelled it is no matter of ours.
 func (e *E) Echo(candidate int) string {
 	rows := e.pending.msg.Value.Get("seat_decision").Get("candidates")
-	return string(element(rows, strconv.Itoa(candidate)).Get("semantic").Raw())
+	return string(element(rows, strconv.Itoa(candidate)).Get("semantic").AppendCanonical(nil))
 }
 
 // StepRequest returns the step that chooses a candidate of the pending decision, under a fresh id.
@@ -254,7 +306,11 @@ func (e *E) Finish() *protocol.Terminal {
 
 // Try starts a game of one step, plays it to its end if it begins, and returns the answer to its reset.
 func (e *E) Try(mods ...func(*protocol.Reset)) Answer {
-	r := e.NewGame(append([]func(*protocol.Reset){Capped(manyDecisions, 1)}, mods...)...)
+	return e.try(e.Match(), append([]func(*protocol.Reset){Capped(manyDecisions, 1)}, mods...)...)
+}
+
+func (e *E) try(m match, mods ...func(*protocol.Reset)) Answer {
+	r := e.newGame(m, mods...)
 	a := e.Ask(e.ResetRequest(r))
 	if a.Decision() != nil {
 		e.game, e.last, e.pending = r.GameID, r, a

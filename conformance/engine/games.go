@@ -96,7 +96,7 @@ func gameChecks() []check {
 			hint: "a halted game means a state that the engine can't represent",
 			run: func(e *E) {
 				e.Hello()
-				for _, m := range e.repertoire() {
+				for _, m := range e.repertoire(recordedDecks) {
 					for range e.shared.config.Games {
 						judge := e.newJudge(e.Profile)
 						e.wantProperEnd(e.watch(p.choose, wholeGame, judge.all, m.play))

@@ -19,12 +19,15 @@ type shared struct {
 	config Config
 	secret protocol.RunSecret
 
-	mu       sync.Mutex
-	fault    conformance.Failure // how the target last failed to greet
-	failed   int                 // how many times in a row it failed so
-	lost     int                 // answers that never came
-	slowest  time.Duration       // the slowest answer that came
-	deckPick int                 // which format and catalog deck games use
+	mu      sync.Mutex
+	fault   conformance.Failure // how the target last failed to greet
+	failed  int                 // how many times in a row it failed so
+	lost    int                 // answers that never came
+	slowest time.Duration       // the slowest answer that came
+
+	scouting sync.Mutex // held while decks are tried
+	played   []match    // those that begin, of the first tried ones of all
+	tried    int
 
 	unheard map[string]unheard // by kind of request
 
@@ -152,24 +155,6 @@ func (s *shared) limits() (process.Limits, string) {
 	full := cmp.Or(l.Answer, defaultAnswer)
 	l.Answer = min(full, max(time.Second, 20*s.slowest))
 	return l, "the time limit is reduced, since earlier checks waited in vain for as long as " + full.String()
-}
-
-// pick returns which of the n combinations of format and deck games use.
-func (s *shared) pick(n int) int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return min(s.deckPick, n-1)
-}
-
-// pickNext moves on from combination tried, unless another check did so already. It reports whether
-// one of the n is left.
-func (s *shared) pickNext(tried, n int) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.deckPick == tried {
-		s.deckPick++
-	}
-	return s.deckPick < n
 }
 
 // reading tells which rules answers are held to.

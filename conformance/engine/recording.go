@@ -26,21 +26,6 @@ type recording struct {
 	choices []int    // the candidate chosen after each answer
 }
 
-// repertoire lists one match for each deck that games are played with: the configured one, or the
-// first catalog decks.
-func (e *E) repertoire() []match {
-	var out []match
-	for _, m := range e.matches() {
-		if !slices.ContainsFunc(out, func(o match) bool { return o.deck.DeckID == m.deck.DeckID }) {
-			out = append(out, m)
-		}
-	}
-	if len(out) == 0 {
-		e.Match() // skips the check, with the reason
-	}
-	return out[:min(len(out), recordedDecks)]
-}
-
 // play sets the match of a game.
 func (m match) play(r *protocol.Reset) {
 	r.Format, r.Decks = m.format, [2]protocol.Deck{m.deck, m.deck}
@@ -62,7 +47,7 @@ func (e *E) recordings() []*recording {
 				games = append(games, g)
 			}
 		}
-		decks := e.repertoire()
+		decks := e.repertoire(recordedDecks)
 		for _, m := range decks {
 			record(m, uniform)
 		}

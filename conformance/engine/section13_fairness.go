@@ -194,7 +194,7 @@ func (e *E) compareWorlds(games int, steps uint64) {
 
 // plainest returns the match whose deck deals equal hands most often.
 func (e *E) plainest() match {
-	all := e.repertoire()
+	all := e.repertoire(recordedDecks)
 	return slices.MaxFunc(all, func(a, b match) int {
 		return cmp.Compare(equalHands(e.deckRows(a.deck)), equalHands(e.deckRows(b.deck)))
 	})
@@ -234,6 +234,9 @@ func renamer(observation wire.Value) func([]byte) string {
 			if m.Key.StrIs("object_id") && m.Value.Kind() == wire.String && !seen[m.Value.Str()] {
 				seen[m.Value.Str()] = true
 				pairs = append(pairs, quote(m.Value.Str()), fmt.Sprintf(`"#%d"`, len(seen)))
+				if len(m.Value.Str()) >= 8 { // texts may name it too, and no word is so long by chance
+					pairs = append(pairs, m.Value.Str(), fmt.Sprintf("#%d", len(seen)))
+				}
 			}
 			walk(m.Value)
 		}

@@ -95,13 +95,13 @@ func (x text) member(pointer string) (from, to int) {
 // without leaves the member or element at pointer out.
 func (x text) without(pointer string) text {
 	from, to := x.member(pointer)
-	switch {
-	case x[to] == ',':
-		to++
-	case x[from-1] == ',':
-		from--
+	before, after := strings.TrimRight(string(x[:from]), " \t\r\n"), strings.TrimLeft(string(x[to:]), " \t\r\n")
+	if rest, ok := strings.CutPrefix(after, ","); ok {
+		after = rest
+	} else {
+		before = strings.TrimSuffix(before, ",")
 	}
-	return x[:from] + x[to:]
+	return text(before + after)
 }
 
 // twice repeats the member at pointer, spelling its key the second time as key does.
@@ -155,7 +155,7 @@ func appendEscaped(dst []byte, v wire.Value) []byte {
 		if s == "" || s[0] < 'A' || s[0] > 'z' || s[0] == '\\' {
 			return append(dst, v.Raw()...)
 		}
-		return append(append(dst, fmt.Sprintf(`"\u%04x`, s[0])...), v.Raw()[2:]...)
+		return append(append(dst, fmt.Sprintf(`"\u%04x`, s[0])...), quote(s)[2:]...)
 	case wire.Array:
 		dst = append(dst, '[')
 		n := 0

@@ -23,9 +23,13 @@ func TestEdits(t *testing.T) {
 		{"drop the last", x.without("/d"), `{"a":{"b":1,"c":[2,3]}}`},
 		{"drop an element", x.without("/a/c/0"), `{"a":{"b":1,"c":[3]},"d":"e"}`},
 		{"drop the only one", text(`{"a":1}`).without("/a"), `{}`},
+		{"drop the first of a spaced one", text(`{ "a" : 1 , "b" : 2 }`).without("/a"), `{ "b" : 2 }`},
+		{"drop the last of a spaced one", text(`{ "a" : 1 , "b" : 2 }`).without("/b"), `{ "a" : 1 }`},
+		{"drop the only one of a spaced one", text(`{ "a" : 1 }`).without("/a"), `{}`},
 		{"repeat", x.twice("/a/b", `"b"`), `{"a":{"b":1,"b":1,"c":[2,3]},"d":"e"}`},
 		{"backwards", x.backwards(""), `{"d":"e","a":{"b":1,"c":[2,3]}}`},
 		{"backwards below", x.backwards("/a"), `{"a":{"c":[2,3],"b":1},"d":"e"}`},
+		{"escaped once more", text(`{"\u0061":"\u0062e"}`).escaped(), `{"\u0061":"\u0062e"}`},
 		{"escaped", text(`{"a":["be",""]}`).escaped(), `{"\u0061":["\u0062e",""]}`},
 	} {
 		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.got, c.want) })
