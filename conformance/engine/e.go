@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -32,12 +31,12 @@ type E struct {
 	fresh     bool     // every process must be one that nobody asked anything
 	warm      bool     // a process of this check had served other checks
 	p         *process.Process
-	elsewhere []string        // K=V of the environment of processes that this check starts; they serve it alone
-	chunked   bool            // requests are written in pieces
-	games     uint64          // games set up by this check, each with a secret of its own
-	pending   Answer          // the decision that waits for a step
-	game      string          // the id of the game last begun
-	last      *protocol.Reset // its reset
+	elsewhere func(*process.Command) // how processes that this check starts are run otherwise; they serve it alone
+	chunked   bool                   // requests are written in pieces
+	games     uint64                 // games set up by this check, each with a secret of its own
+	pending   Answer                 // the decision that waits for a step
+	game      string                 // the id of the game last begun
+	last      *protocol.Reset        // its reset
 	rows      []conformance.Row
 	begin     time.Time
 }
@@ -45,14 +44,19 @@ type E struct {
 func newE(t *conformance.T, s *shared, fresh bool) *E {
 	e := &E{T: t, shared: s, fresh: fresh, begin: time.Now()}
 	t.Cleanup(func() { e.shared.take(e) })
-	t.SetEvidence(func() *conformance.Evidence {
+	e.show()
+	return e
+}
+
+// show makes what e said and heard the evidence of the check.
+func (e *E) show() {
+	e.SetEvidence(func() *conformance.Evidence {
 		ev := &conformance.Evidence{Transcript: e.rows}
 		if e.p != nil {
 			ev.Timeline, ev.Stderr = e.p.Timeline(), e.p.Stderr()
 		}
 		return ev
 	})
-	return e
 }
 
 // Start gives e a process of the target: an idle one that served other checks, or one of its own.
@@ -72,14 +76,23 @@ func (e *E) Start() {
 		e.Logf("%s", remark)
 	}
 	command := e.shared.config.Command
-	command.Env = slices.Concat(command.Env, e.elsewhere)
+	if e.elsewhere != nil {
+		e.elsewhere(&command)
+	}
 	s, err := newSession(e.Context(), command, limits)
 	if err != nil {
 		f := e.failure(err, "the target can't be started")
-		e.shared.notGreeted(f)
+		e.notGreeted(f)
 		e.Fail(f)
 	}
 	e.hold(s)
+}
+
+// notGreeted remembers that the target was not greeted, which says nothing of it where it was run otherwise.
+func (e *E) notGreeted(f conformance.Failure) {
+	if e.elsewhere == nil {
+		e.shared.notGreeted(f)
+	}
 }
 
 func (e *E) hold(s *session) {
@@ -112,7 +125,7 @@ func (e *E) Hello() *protocol.EngineHelloOK {
 	raw, err := e.recv()
 	if err != nil {
 		f := e.failure(err, "no answer to hello")
-		e.shared.notGreeted(f)
+		e.notGreeted(f)
 		e.Fail(f)
 	}
 	a, f := e.read(line, raw)
@@ -123,7 +136,7 @@ func (e *E) Hello() *protocol.EngineHelloOK {
 		}
 	}
 	if f != nil {
-		e.shared.notGreeted(*f)
+		e.notGreeted(*f)
 		e.Fail(*f)
 	}
 	e.shared.greeted()

@@ -52,7 +52,7 @@ func tables() []check {
 	var out []check
 	for _, section := range [][]check{
 		framingChecks(), jsonChecks(), envelopeChecks(), decodingChecks(), retransmissionChecks(), helloChecks(),
-		resetChecks(), stepChecks(), terminalChecks(), optionalChecks(), validationChecks(), gameChecks(), fairnessChecks(), processChecks(),
+		resetChecks(), stepChecks(), terminalChecks(), optionalChecks(), validationChecks(), gameChecks(), determinismChecks(), fairnessChecks(), processChecks(),
 	} {
 		out = append(out, section...)
 	}

@@ -20,6 +20,12 @@ const (
 	someGame  = 150  // enough to see both seats act, and cards move
 )
 
+// Bounds of the games that choose what was chosen least.
+const (
+	coveredDecks = 40  // of a catalog, which may be long
+	coveringGame = 120 // answers
+)
+
 // A policy chooses a candidate.
 type policy func(e *E, d *protocol.Decision) int
 
@@ -39,6 +45,22 @@ func reluctant(e *E, d *protocol.Decision) int {
 		}
 	}
 	return uniform(e, d)
+}
+
+// rarest chooses among the candidates of the kind that was chosen least, and counts what it chooses.
+func rarest(chosen map[string]int) policy {
+	return func(e *E, d *protocol.Decision) int {
+		all := d.SeatDecision.Candidates
+		begin := e.wander(d) // so that the first of a kind is not always the one
+		best := begin
+		for i := range all {
+			if j := (begin + i) % len(all); chosen[all[j].Semantic.Kind] < chosen[all[best].Semantic.Kind] {
+				best = j
+			}
+		}
+		chosen[all[best].Semantic.Kind]++
+		return best
+	}
 }
 
 // mix is a step of SplitMix64 (public domain, Vigna): it spreads two numbers over 64 bits.
@@ -73,8 +95,14 @@ func (e *E) watch(p policy, steps uint64, see func(Answer, int), mods ...func(*p
 	return e.pending.Terminal()
 }
 
-// wantProperEnd fails unless a game ended by itself or at its cap.
+// wantProperEnd fails unless a game ended by itself or at its cap. An engine that meets a state which it
+// can't offer has taken a deck that it should have refused (Section 9.2); but where a decision would have
+// too many candidates, Section 7.1 wants the halt.
 func (e *E) wantProperEnd(t *protocol.Terminal) {
+	if t.Reason == "engine_contract_failure:candidate_limit" {
+		e.Logf("a game was halted for its number of candidates, as Section 7.1 wants")
+		return
+	}
 	if t.Classification == "halted" {
 		e.pending.fail(conformance.WrongValue, "the engine halts a game of a deck that it says it plays: "+t.Reason, "/classification", "natural or truncated")
 	}
@@ -106,6 +134,19 @@ func gameChecks() []check {
 		})
 	}
 	return append(out, []check{
+		{
+			id: "games/cover", section: "9.5",
+			doc:  "A game of every catalog deck in which both seats prefer what was chosen least so far is legal in every decision, and is never halted.",
+			hint: "such games choose every kind of candidate that is ever offered, also those that a player seldom has a reason for",
+			run: func(e *E) {
+				e.Hello()
+				chosen := map[string]int{}
+				for _, m := range e.repertoire(coveredDecks) {
+					judge := e.newJudge(e.Profile)
+					e.wantProperEnd(e.watch(rarest(chosen), coveringGame, judge.all, m.play, e.richRules))
+				}
+			},
+		},
 		{
 			id: "games/counts", section: "9.5",
 			doc:  "step, seat_step and groups count without a gap, and the terminal's counts are those of what was answered and completed.",
@@ -568,7 +609,7 @@ func (e *E) wantPlacedKnown() {
 			placed = named(item.Object.CardName)
 			e.Step(i)
 		default:
-			e.Step(e.keeping(d))
+			e.Step(keeping(e, d))
 		}
 	}
 	e.Skipf("no card was put on the bottom after a mulligan")
@@ -588,10 +629,20 @@ func (e *E) taking(d *protocol.Decision) int {
 func (e *E) record(p policy, steps uint64, mods ...func(*protocol.Reset)) []string {
 	var out []string
 	e.watch(p, steps, func(a Answer, _ int) {
-		c := text(a.msg.Value.AppendCanonical(nil))
-		out = append(out, string(c.without("/request_id").without("/game_id")))
+		out = append(out, a.anonymous())
 	}, mods...)
 	return out
+}
+
+// anonymous is the answer in canonical form, without the ids of its request and its game.
+func (a Answer) anonymous() string {
+	c := text(a.msg.Value.AppendCanonical(nil))
+	for _, id := range []string{"/request_id", "/game_id"} {
+		if _, ok := c.at(id); ok {
+			c = c.without(id)
+		}
+	}
+	return string(c)
 }
 
 // wantEqual fails at the first answer that differs.

@@ -97,7 +97,11 @@ func (m mutant) run(stdin io.Reader, stdout io.Writer) error {
 // serveLines answers each line as answer says; ask is the reference in the strict reading, which
 // refuses whatever any profile refuses.
 func serveLines(stdin io.Reader, stdout io.Writer, answer func(ask func(text) text, line text) text) error {
-	e := newStrictReference()
+	return serveReference(newStrictReference(), stdin, stdout, answer)
+}
+
+// serveReference is serveLines for a reference of one's own, which it closes.
+func serveReference(e strictReference, stdin io.Reader, stdout io.Writer, answer func(ask func(text) text, line text) text) error {
 	defer e.Close()
 	in := wire.NewReader(stdin)
 	for {

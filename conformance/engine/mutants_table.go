@@ -15,7 +15,7 @@ func mutants() []mutant {
 	var out []mutant
 	for _, part := range [][]mutant{
 		framingMutants(), jsonMutants(), envelopeMutants(), decodingMutants(), retransmissionMutants(),
-		helloMutants(), resetMutants(), stepMutants(), terminalMutants(), optionalMutants(), gameMutants(), fairnessMutants(),
+		helloMutants(), resetMutants(), stepMutants(), terminalMutants(), optionalMutants(), gameMutants(), fairnessMutants(), playMutants(),
 	} {
 		out = append(out, part...)
 	}

@@ -21,8 +21,7 @@ type recording struct {
 	profile *protocol.EngineHelloOK
 	reset   *protocol.Reset
 	rows    []conformance.Row
-	sent    []text   // the requests of the game, the reset first
-	lines   [][]byte // the answers to them
+	answers []Answer // decoded once for all: nothing of them is changed any more
 	choices []int    // the candidate chosen after each answer
 }
 
@@ -75,13 +74,13 @@ func (e *E) recordGame(m match, p policy) *recording {
 	g.reset = e.last
 	size := 0
 	for {
-		g.sent, g.lines = append(g.sent, e.pending.sent), append(g.lines, e.pending.line)
-		size += len(e.pending.line)
 		d := e.pending.Decision()
+		g.answers = append(g.answers, e.pending)
+		size += len(e.pending.line)
 		if d == nil {
 			break
 		}
-		if size > recordedBytes || len(g.lines) > recordedAnswers || e.late() {
+		if size > recordedBytes || len(g.answers) > recordedAnswers || e.late() {
 			break
 		}
 		g.choices = append(g.choices, p(e, d))
@@ -98,11 +97,8 @@ func (e *E) recordGame(m match, p policy) *recording {
 // watch shows every answer of g with the candidate that was chosen next; 0 at the end.
 func (g *recording) watch(e *E, see func(Answer, int)) {
 	e.rows, e.last, e.game = g.rows, g.reset, g.reset.GameID
-	for i, line := range g.lines {
-		a, f := e.read(g.sent[i], line)
-		if f != nil {
-			e.Fail(*f)
-		}
+	for i, a := range g.answers {
+		a.e = e // who looks is who fails
 		choice := 0
 		if i < len(g.choices) {
 			choice = g.choices[i]

@@ -94,7 +94,7 @@ func helloChecks() []check {
 				for _, f := range e.Profile.Formats {
 					a := e.Try(func(r *protocol.Reset) { r.Format = f })
 					if a.Code() != protocol.CodeUnsupportedDeck { // some decks belong to some formats
-						a.WantDecision("a reset in the declared format " + quote(f))
+						a.wantBegun("a reset in the declared format " + quote(f))
 					}
 				}
 			},
@@ -108,7 +108,10 @@ func helloChecks() []check {
 				if len(e.Profile.Catalog) == 0 {
 					e.Skipf("the catalog is empty")
 				}
-				for _, d := range e.Profile.Catalog {
+				for i, d := range e.Profile.Catalog {
+					if e.late() {
+						e.Infof("the target is slow: %d of %d catalog decks were tried, with nothing wrong", i, len(e.Profile.Catalog))
+					}
 					e.wantPlayable("the catalog deck "+quote(d.CatalogID), protocol.Deck{CatalogID: d.CatalogID, DeckID: protocol.DeckID(d.Decklist)})
 				}
 			},
@@ -125,9 +128,31 @@ func helloChecks() []check {
 				if len(e.Profile.Catalog) == 0 {
 					e.Skipf("the catalog is empty")
 				}
-				for _, d := range e.Profile.Catalog {
+				for i, d := range e.Profile.Catalog {
+					if e.late() {
+						e.Infof("the target is slow: the lists of %d of %d catalog decks were tried, with nothing wrong", i, len(e.Profile.Catalog))
+					}
 					e.wantPlayable("the list of the catalog deck "+quote(d.CatalogID), protocol.Deck{Decklist: d.Decklist, DeckID: protocol.DeckID(d.Decklist)})
 				}
+			},
+		},
+		{
+			id: "hello/extensions", section: "14",
+			doc:  "Every extension that the engine names can be enabled, and a game with all of them is legal in every decision.",
+			hint: "a reset that enables a declared extension is not refused as unsupported_rule",
+			run: func(e *E) {
+				e.Hello()
+				if len(e.Profile.Extensions) == 0 {
+					e.Skipf("the target declares no extension")
+				}
+				var names []string
+				for _, x := range e.Profile.Extensions {
+					if !slices.Contains(names, x.Name) {
+						names = append(names, x.Name)
+					}
+				}
+				judge := e.newJudge(e.Profile)
+				e.wantProperEnd(e.watch(uniform, someGame, judge.all, e.richRules, func(r *protocol.Reset) { r.Rules.Extensions = names }))
 			},
 		},
 		{
@@ -188,11 +213,19 @@ func (e *E) wantPlayable(what string, d protocol.Deck) {
 	var last Answer
 	for _, f := range e.Profile.Formats {
 		last = e.Try(func(r *protocol.Reset) { r.Format, r.Decks = f, [2]protocol.Deck{d, d} })
-		if last.Decision() != nil {
-			return
+		if last.Code() != protocol.CodeUnsupportedDeck {
+			break
 		}
 	}
-	last.WantDecision("a reset with " + what)
+	last.wantBegun("a reset with " + what)
+}
+
+// wantBegun fails unless the reset that a answers began a game: with a decision, or a natural terminal
+// where the game is over at once (Section 9.2).
+func (a Answer) wantBegun(what string) {
+	if end := a.Terminal(); end == nil || end.Classification != "natural" {
+		a.WantDecision(what)
+	}
 }
 
 // withRules sets the two rules that engines declare, and what goes with them.

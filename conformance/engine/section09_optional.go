@@ -4,8 +4,11 @@ package engine
 // reserved.
 
 import (
+	"fmt"
+
 	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/reference/protocol"
+	"github.com/spellbench/sbconform/reference/wire"
 )
 
 // validateText is a legal validate_deck for the deck that games use, by its list if the target takes
@@ -33,6 +36,27 @@ func (e *E) needValidateDeck() {
 	e.Hello()
 	if a := e.Ask(e.validateText()); a.Code() == protocol.CodeUnsupportedRequest {
 		e.Skipf("the target does not implement validate_deck")
+	}
+}
+
+// wantWorlds asks for so many worlds, each of which must be the decision that is pending.
+func (e *E) wantWorlds(pending Answer, samples uint32) {
+	a := e.Ask(text(protocol.AppendRequest(nil, e.id(), &protocol.ProbeResample{GameID: e.game, Samples: samples})))
+	a.WantType("probe_resample in a game with the probe", "probe_result")
+	worlds := a.msg.Value.Get("worlds")
+	if worlds.Len() != int(samples) {
+		a.fail(conformance.WrongValue, fmt.Sprintf("%d samples are answered by %d worlds", samples, worlds.Len()), "/worlds", fmt.Sprint(samples))
+	}
+	real, n := pending.msg.Value.Get("seat_decision"), 0
+	for world := range worlds.Elems() {
+		if !wire.Equal(real, world) {
+			where, was, is := difference(real, world)
+			e.Fail(conformance.Failure{
+				Cause: conformance.Leak, Message: "a world that differs only in what is hidden from the acting seat differs in its decision",
+				Where: fmt.Sprintf("/worlds/%d%s", n, where), Expected: show(was), Got: show(is),
+			})
+		}
+		n++
 	}
 }
 
@@ -125,6 +149,25 @@ func optionalChecks() []check {
 				}
 				e.Ask(e.probeText()).WantError("probe_resample", protocol.CodeProbeRefused)
 				e.StillAnswerable("it")
+			},
+		},
+		{
+			id: "probe/worlds", section: "9.7",
+			doc:  "In a game reset with probe: true, probe_resample is answered by as many worlds as were asked for, all of them equal to the pending decision, and the game goes on as if nothing had happened.",
+			hint: "redraw what is hidden in a copy of the game, and make the acting seat's decision from what it may know",
+			run: func(e *E) {
+				e.Hello()
+				if !e.Profile.Probe {
+					e.Skipf("the target has no probe")
+				}
+				e.Begin(func(r *protocol.Reset) { r.Rules.Probe = true })
+				for range 20 {
+					if e.pending.Decision() == nil {
+						return
+					}
+					e.wantWorlds(e.pending, 5)
+					e.Step(e.wander(e.Decision()))
+				}
 			},
 		},
 		{

@@ -234,7 +234,12 @@ func refusals() []refusal {
 			id: "decklist-case-of-name", codes: badList,
 			doc: "Card names are compared as they are: in capitals a name is no card's.", hint: "do not fold case",
 			mod: withList(func(rows []protocol.DeckRow) []protocol.DeckRow {
-				rows[0].Name = strings.ToUpper(rows[0].Name)
+				for i, r := range rows { // a name may be all capitals as it is
+					if upper := strings.ToUpper(r.Name); upper != r.Name {
+						rows[i].Name = upper
+						break
+					}
+				}
 				return rows
 			}),
 		},
@@ -522,13 +527,13 @@ func (e *E) untilTurnOne(see func(*protocol.Decision)) {
 		if d.SeatDecision.Observation.Turn > 0 {
 			return
 		}
-		e.Step(e.keeping(d))
+		e.Step(keeping(e, d))
 	}
 	e.Failf(conformance.WrongValue, "%d decisions are answered and turn 1 has not begun", beforeTurnOne)
 }
 
 // keeping returns the first candidate that takes no mulligan.
-func (e *E) keeping(d *protocol.Decision) int {
+func keeping(_ *E, d *protocol.Decision) int {
 	for i, c := range d.SeatDecision.Candidates {
 		if c.Semantic.Kind != "mulligan" || c.Semantic.Values[2] == true { // the field keep
 			return i

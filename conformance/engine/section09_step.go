@@ -307,6 +307,18 @@ func stepChecks() []check {
 			},
 		},
 		check{
+			id: "step/order-before-reset", section: "9.4", fresh: true,
+			doc:  "Before any reset a step is step_before_reset, whatever it names.",
+			hint: "look whether there is a game before comparing anything with it",
+			run: func(e *E) {
+				e.Hello()
+				for _, f := range stepFaults {
+					x := f.make(e.passIn(otherGame + "0"))
+					e.Ask(x).WantError("a step before any reset, with "+f.name+",", protocol.CodeStepBeforeReset)
+				}
+			},
+		},
+		check{
 			id: "step/order-after-terminal", section: "9.4",
 			doc:  "After the terminal a step of another game is game_id_mismatch, and one of this game game_already_terminal whatever else is wrong with it.",
 			hint: "game_already_terminal stands between game_id_mismatch and expected_step_mismatch",

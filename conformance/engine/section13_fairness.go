@@ -1,7 +1,6 @@
 package engine
 
-// Sections 11.6 and 13: nothing that a seat receives depends on what is hidden from it, and the same
-// game is the same wherever it is played.
+// Sections 11.6 and 13: nothing that a seat receives depends on what is hidden from it.
 
 import (
 	"cmp"
@@ -27,10 +26,8 @@ func fairnessChecks() []check {
 				for _, g := range e.recordings() {
 					derived := derivedSecrets(g.reset.GameSecret)
 					g.watch(e, func(a Answer, _ int) {
-						for _, d := range derived {
-							if at := strings.Index(string(a.line), d.text); at >= 0 {
-								a.fail(conformance.Leak, "an answer carries "+d.what, fmt.Sprintf("byte %d", at), "nothing computed from the game secret but ids and shuffles")
-							}
+						if at, what := derived.in(a.line); what != "" {
+							a.fail(conformance.Leak, "an answer carries "+what, fmt.Sprintf("byte %d", at), "nothing computed from the game secret but ids and shuffles")
 						}
 					})
 				}
@@ -42,67 +39,54 @@ func fairnessChecks() []check {
 			hint: "build candidates and texts from the acting seat's observation alone",
 			run:  func(e *E) { e.compareWorlds(60, 10) },
 		},
-		{
-			id: "games/deterministic-elsewhere", section: "11.8", level: conformance.Should,
-			doc:  "The same secret and the same answers give the same game in another time zone, language and number of processors.",
-			hint: "sort by code points, format numbers without the locale, and read no clock",
-			run: func(e *E) {
-				if e.shared.config.Command.InProcess != nil {
-					e.Skipf("a built-in target has no environment of its own")
+	}
+}
+
+// derived tells what the texts are that the documented constructions compute from a game secret. They
+// are of one alphabet and of few lengths, so that one look at a line finds any of them.
+type derived struct {
+	what    map[string]string // by text
+	lengths []int
+}
+
+// in returns where a line holds one of the texts, and what that is; "" if it holds none.
+func (d derived) in(line []byte) (at int, what string) {
+	for i := 0; i < len(line); i++ {
+		from := i
+		for i < len(line) && inBase64(line[i]) {
+			i++
+		}
+		for _, n := range d.lengths {
+			for at := from; at+n <= i; at++ {
+				if what := d.what[string(line[at:at+n])]; what != "" {
+					return at, what
 				}
-				one := e.record(uniform, 200)
-				secret := e.last.GameSecret
-				e.elsewhere = []string{"TZ=Pacific/Kiritimati", "LANG=tr_TR.UTF-8", "LC_ALL=tr_TR.UTF-8", "GOMAXPROCS=1", "OMP_NUM_THREADS=1"}
-				e.Restart()
-				again := e.record(uniform, 200, func(r *protocol.Reset) { r.GameSecret = secret })
-				e.wantEqual("the same game in another environment", one, again)
-			},
-		},
-		{
-			id: "framing/random-chunks", section: "2",
-			doc:  "How a request is cut into writes changes nothing: a game whose requests arrive in pieces is the game whose requests arrive whole.",
-			hint: "read until a newline, not until the buffer is empty",
-			run: func(e *E) {
-				const steps = 5
-				one := e.record(uniform, steps)
-				secret := e.last.GameSecret
-				e.chunked = true
-				again := e.record(uniform, steps, func(r *protocol.Reset) { r.GameSecret = secret })
-				e.wantEqual("the same game in pieces", one, again)
-			},
-		},
+			}
+		}
 	}
+	return 0, ""
 }
 
-// writeChunks writes a line in two to five pieces, each in a write of its own and with time to be read.
-func (e *E) writeChunks(line []byte) {
-	line = append(slices.Clone(line), '\n')
-	for n := uint64(0); n < 4 && len(line) > 1; n++ {
-		cut := 1 + int(mix(e.shared.config.Seed+uint64(e.session.ids), n)%uint64(len(line)-1))
-		e.Write(line[:cut])
-		e.pause()
-		line = line[cut:]
-	}
-	e.Write(line)
+// inBase64 reports whether c stands for six bits in base64, as the digits in hexadecimal also do.
+func inBase64(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '+' || c == '/'
 }
-
-// A derived value is one that the documented constructions compute from a game secret.
-type derived struct{ text, what string }
 
 // derivedSecrets lists the values, each by its first 8 bytes in hexadecimal, which is long enough not
 // to come by chance, and in full in base64.
-func derivedSecrets(secret string) []derived {
+func derivedSecrets(secret string) derived {
 	s, err := protocol.ParseGameSecret(secret)
 	if err != nil {
-		return nil
+		return derived{}
 	}
-	var out []derived
+	inBase64 := func(b [32]byte) string { return base64.RawStdEncoding.EncodeToString(b[:]) }
+	out := derived{what: map[string]string{inBase64(s): "the game secret in base64"}, lengths: []int{16, 43}}
 	add := func(what string, sum [32]byte) {
-		out = append(out, derived{hex.EncodeToString(sum[:8]), what}, derived{strings.TrimRight(base64.StdEncoding.EncodeToString(sum[:]), "="), what})
+		out.what[hex.EncodeToString(sum[:8])] = what
+		out.what[inBase64(sum)] = what
 	}
 	add("the key of the game's object ids", s.IDKey())
 	add("the hash of the game secret", sha256.Sum256(s[:]))
-	out = append(out, derived{strings.TrimRight(base64.StdEncoding.EncodeToString(s[:]), "="), "the game secret in base64"})
 	for _, who := range []string{"p0", "p1", "shared"} {
 		for _, purpose := range []string{"library_shuffle", "shuffle", "starting_player", "toss"} {
 			for n := range 3 {
@@ -132,12 +116,17 @@ var tellings = [6]string{"candidates", "context", "group", "extensions", "acting
 func (e *E) compareWorlds(games int, steps uint64) {
 	e.Hello()
 	m := e.plainest()
+	plain, uneven := e.plainDeck(m)
 	groups := map[[32]byte][]world{}
-	for range games {
+	for game := range games {
+		decks := m.play
+		if uneven { // one seat's hands are all equal, so that its games differ in nothing but the other's
+			decks = func(r *protocol.Reset) { m.play(r); r.Decks[game%2] = plain }
+		}
 		var public, hands [2]string
 		var history [2]string
 		begin := len(e.rows)
-		e.watch(first, steps, func(a Answer, choice int) {
+		e.watch(keeping, steps, func(a Answer, choice int) {
 			d := a.Decision()
 			if d == nil {
 				return
@@ -147,7 +136,7 @@ func (e *E) compareWorlds(games int, steps uint64) {
 			rename := renamer(v.Get("observation"))
 			observation := rename(v.Get("observation").AppendCanonical(nil))
 			w := world{answer: a, sent: slices.Clip(e.rows[begin:]), hidden: hands[1-me], lastReset: e.last}
-			known := history[me] + public[1-me] + observation
+			known := fmt.Sprint(uneven && game%2 == me) + history[me] + public[1-me] + observation
 			for i, name := range tellings {
 				w.told[i] = rename(v.Get(name).AppendCanonical(nil))
 			}
@@ -157,7 +146,7 @@ func (e *E) compareWorlds(games int, steps uint64) {
 			hands[me] = hand(d)
 			history[me] += observation + strings.Join(w.told[:], "\n") + fmt.Sprint(choice)
 			public[me] += publicPart(d, choice)
-		}, m.play)
+		}, decks)
 	}
 	compared, largest := 0, 0
 	for _, g := range groups {
@@ -198,6 +187,23 @@ func (e *E) plainest() match {
 	return slices.MaxFunc(all, func(a, b match) int {
 		return cmp.Compare(equalHands(e.deckRows(a.deck)), equalHands(e.deckRows(b.deck)))
 	})
+}
+
+// plainDeck returns a deck of as many cards as that of m, all of the one that it has most of, and
+// reports whether the target plays it against the other.
+func (e *E) plainDeck(m match) (protocol.Deck, bool) {
+	if !e.has(e.Profile.DeckSources, "decklist") {
+		return protocol.Deck{}, false
+	}
+	rows := e.deckRows(m.deck)
+	most := slices.MaxFunc(rows, func(a, b protocol.DeckRow) int { return cmp.Compare(a.Count, b.Count) })
+	most.Count = 0
+	for _, r := range rows {
+		most.Count += r.Count
+	}
+	all := []protocol.DeckRow{most}
+	d := protocol.Deck{DeckID: protocol.DeckID(all), Decklist: all}
+	return d, len(rows) > 1 && e.Try(m.play, func(r *protocol.Reset) { r.Decks[0] = d }).Decision() != nil
 }
 
 // publicPart is what everybody at the table sees of a decision: the public zones and counts, and at

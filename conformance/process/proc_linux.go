@@ -29,6 +29,13 @@ func limitMemory(pid int, bytes int64) error {
 // noCore keeps a running process from leaving a file with its memory when SIGQUIT ends it.
 func noCore(pid int) { _ = unix.Prlimit(pid, unix.RLIMIT_CORE, &unix.Rlimit{}, nil) }
 
+// shrink makes a pipe as small as can be: one page.
+func shrink(f *os.File) {
+	if raw, err := f.SyscallConn(); err == nil {
+		_ = raw.Control(func(fd uintptr) { _, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, 1) })
+	}
+}
+
 // inPipe tells how many bytes of a pipe nobody has read.
 func inPipe(f *os.File) (n int) {
 	raw, err := f.SyscallConn()

@@ -34,6 +34,9 @@ type Command struct {
 	Env         []string // K=V, added to ours
 	Wrapper     []string // put before Argv, as in nice -n 10
 	MemoryLimit int64    // bytes of address space, set right after the start; 0 is none; on Linux only
+	// SlowReader makes us read stdout in small pieces with a pause after each, from a pipe that holds
+	// little where the system lets us choose: a target has to wait until its answer is taken.
+	SlowReader bool
 
 	// InProcess runs instead of Argv if set, over the same pipes. It should return once stdin ends.
 	// An error that it returns counts as exit status 1, a panic as 2 with the stack on stderr; a panic in
@@ -127,8 +130,13 @@ func Start(ctx context.Context, c Command, l Limits) (*Process, error) {
 	if t.warning != "" {
 		p.line.note("%s", t.warning)
 	}
+	piece, take := 64<<10, p.takeOutput
+	if c.SlowReader {
+		shrink(t.stdout)
+		piece, take = slowPiece, func(b []byte) { p.takeOutput(b); time.Sleep(slowPause) }
+	}
 	p.readers.Go(func() {
-		p.endOutput(p.pump(t.stdout, 64<<10, p.takeOutput, p.foundEmpty))
+		p.endOutput(p.pump(t.stdout, piece, take, p.foundEmpty))
 	})
 	p.readers.Go(func() {
 		p.pump(t.stderr, 16<<10, p.takeStderr, func() {})
@@ -154,6 +162,13 @@ func Start(ctx context.Context, c Command, l Limits) (*Process, error) {
 }
 
 func (p *Process) setBy(s string) { p.by.Store(&s) }
+
+// A slow reader takes this much at a time, and waits this long after it: some 250 KB a second, so that a
+// long answer takes a while and none takes long.
+const (
+	slowPiece = 512 // bytes
+	slowPause = 2 * time.Millisecond
+)
 
 // maxLeft is how much is read from a pipe once its target has ended. What the target wrote is in the
 // pipe, which holds at most 1 MiB; what others write is not its output, and they may never stop.
