@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -17,6 +16,7 @@ import (
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/conformance/report"
 	"github.com/spellbench/sbconform/goldens"
+	"github.com/spellbench/sbconform/internal/atomicfile"
 	"github.com/spellbench/sbconform/internal/picture"
 	"github.com/spellbench/sbconform/reference/agent"
 	"github.com/spellbench/sbconform/reference/host"
@@ -25,16 +25,17 @@ import (
 
 // playFlags are the flags of play.
 type playFlags struct {
-	engine, p0, p1       string
-	games                int
-	secret, format, deck string
-	verbose              bool
-	html, out            string
-	decision, startup    time.Duration
-	profile              string
-	secretValue          protocol.RunSecret
-	engineSide           player
-	agents               [2]player
+	engine, p0, p1    string
+	games             int
+	secret, format    string
+	terms             terms
+	verbose           bool
+	html, out         string
+	decision, startup time.Duration
+	profile           string
+	secretValue       protocol.RunSecret
+	engineSide        player
+	agents            [2]player
 }
 
 func newPlay(w world) *cobra.Command {
@@ -51,6 +52,7 @@ Exit status: 0 if every game was played to its end, 1 if one ended in a forfeit 
 games can't be played: wrong usage, or an engine and agents that do not fit.`,
 		Example: `  sbconform play --engine ./my-engine --games 10
   sbconform play --p0 'python3 agent.py' --html game.html
+  sbconform play --p0 first --mulligan none --start p1 --decklists hidden
   sbconform play -v --deck Skirmish --secret ` + strings.Repeat("00", 32),
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.play(cmd, w) },
@@ -63,7 +65,11 @@ games can't be played: wrong usage, or an engine and agents that do not fit.`,
 	set.Var(number{&f.games}, "games", "how many games (default 1)")
 	set.StringVar(&f.secret, "secret", "", "the run secret, 64 `HEX` digits, from which games, ids and seeds follow (default: a fresh one)")
 	set.StringVar(&f.format, "format", "", "the format `ID` (default: the first that the engine names)")
-	set.StringVar(&f.deck, "deck", "", "the catalog `ID` of both seats' deck (default: the engine's first)")
+	set.StringVar(&f.terms.deck, "deck", "", "the catalog `ID` of both seats' deck (default: the engine's first)")
+	set.StringVar(&f.terms.deck1, "p1-deck", "", "the catalog `ID` of p1's deck, where it has another than p0")
+	set.Var(oneOf{&f.terms.mulligan, mulligans}, "mulligan", "the rule for mulligans (default: london where the engine has it)")
+	set.Var(oneOf{&f.terms.start, starts}, "start", "who begins, or that the toss's winner says (default: p0 where the engine lets the host say)")
+	set.Var(oneOf{&f.terms.decklists, decklists}, "decklists", "whether a seat is shown its opponent's deck (default visible)")
 	set.Var(oneOf{&f.profile, profiles}, "profile", "spec: what the text says; strict: also what the reference host wants")
 	set.Var(positive{&f.decision}, "timeout", "how long one decision of an agent, or one answer of the engine, may take")
 	set.Var(positive{&f.startup}, "startup-timeout", "how long to wait for a first answer")
@@ -74,6 +80,9 @@ games can't be played: wrong usage, or an engine and agents that do not fit.`,
 		cmd.RegisterFlagCompletionFunc(flag, words(agent.Policies()))
 	}
 	cmd.RegisterFlagCompletionFunc("profile", words(profiles))
+	cmd.RegisterFlagCompletionFunc("mulligan", words(mulligans))
+	cmd.RegisterFlagCompletionFunc("start", words(starts))
+	cmd.RegisterFlagCompletionFunc("decklists", words(decklists))
 	return cmd
 }
 
@@ -103,6 +112,11 @@ func (f *playFlags) check(cmd *cobra.Command) error {
 	}
 	limits := process.Limits{Startup: f.startup, Answer: f.decision}
 	f.engineSide.limits, f.agents[0].limits, f.agents[1].limits = limits, limits, limits
+	if f.html != "" {
+		if err := atomicfile.Probe(f.html); err != nil {
+			return usage("--html: %v", err)
+		}
+	}
 	if f.out != "" {
 		if err := os.MkdirAll(f.out, 0o777); err != nil {
 			return usage("--out: %v", err)
@@ -202,30 +216,67 @@ func (t *table) seat(ctx context.Context) error {
 	return nil
 }
 
-// match sets a game of the engine up: in a format and with one of its decks for both seats, its first
-// where none is named.
-func match(e *host.Engine, format, deckID string) (*host.Match, error) {
-	h := &e.Hello
+// terms are those of a game's rules (Section 12.2) and decks that a flag may choose; "" leaves one to the engine.
+type terms struct{ deck, deck1, mulligan, start, decklists string }
+
+var (
+	mulligans = []string{"london", "none"}
+	starts    = []string{"p0", "p1", "toss"}
+	decklists = []string{"visible", "hidden"}
+)
+
+// match sets a game of the engine up, in its first format where none is named.
+func (x terms) match(e *host.Engine, format string) (*host.Match, error) {
 	if format == "" {
-		format = h.Formats[0]
+		format = e.Hello.Formats[0]
 	}
-	if deckID == "" && len(h.Catalog) > 0 {
-		deckID = h.Catalog[0].CatalogID
+	deck, err := catalogDeck(e, "--deck", x.deck)
+	if err != nil {
+		return nil, err
 	}
-	deck, ok := e.CatalogDeck(deckID)
+	decks := [2]protocol.NamedDeck{deck, deck}
+	if x.deck1 != "" {
+		if decks[1], err = catalogDeck(e, "--p1-deck", x.deck1); err != nil {
+			return nil, err
+		}
+	}
+	m := e.NewMatch(format, decks)
+	if x.mulligan != "" {
+		m.Rules.Mulligan = x.mulligan
+	}
+	if x.decklists != "" {
+		m.Rules.OpponentDecklist = x.decklists
+	}
+	switch x.start {
+	case "":
+	case "toss":
+		m.Rules.StartingPlayer, m.Rules.StartingSeat = "toss_winner_chooses", nil
+	default:
+		seat := protocol.Seat(x.start)
+		m.Rules.StartingPlayer, m.Rules.StartingSeat = "host_assigned", &seat
+	}
+	return m, nil
+}
+
+// catalogDeck is a deck of the engine's catalog, its first where none is named.
+func catalogDeck(e *host.Engine, flag, id string) (protocol.NamedDeck, error) {
+	if id == "" && len(e.Hello.Catalog) > 0 {
+		id = e.Hello.Catalog[0].CatalogID
+	}
+	deck, ok := e.CatalogDeck(id)
 	if !ok {
 		var ids []string
-		for _, c := range h.Catalog {
+		for _, c := range e.Hello.Catalog {
 			ids = append(ids, c.CatalogID)
 		}
-		return nil, usage("--deck %q: the engine's catalog has %s", deckID, listed(ids))
+		return deck, usage("%s %q: the engine's catalog has %s", flag, id, listed(ids))
 	}
-	return e.NewMatch(format, [2]protocol.NamedDeck{deck, deck}), nil
+	return deck, nil
 }
 
 // match sets the game up.
 func (t *table) match() (*host.Match, error) {
-	m, err := match(t.engine, t.f.format, t.f.deck)
+	m, err := t.f.terms.match(t.engine, t.f.format)
 	if err != nil {
 		return nil, err
 	}
@@ -302,21 +353,5 @@ func (t *table) keep(i uint64) error {
 		return nil
 	}
 	title := fmt.Sprintf("%s against %s, on %s", t.f.agents[0].name, t.f.agents[1].name, t.f.engineSide.name)
-	return written(writeFile(t.f.html, func(w io.Writer) error { return picture.HTML(w, title, t.rows) }))
-}
-
-func writeFile(path string, write func(io.Writer) error) error {
-	f, err := os.Create(filepath.Clean(path))
-	if err != nil {
-		return err
-	}
-	out := bufio.NewWriter(f)
-	err = write(out)
-	if err == nil {
-		err = out.Flush()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	return err
+	return written(atomicfile.Write(t.f.html, func(w io.Writer) error { return picture.HTML(w, title, t.rows) }))
 }

@@ -134,7 +134,7 @@ func (r recorder) game(ctx context.Context, i uint64) (goldens.Transcript, host.
 	if err != nil {
 		return t, host.Result{}, usage("%v", err)
 	}
-	m, err := match(e, r.f.format, r.f.deck)
+	m, err := terms{deck: r.f.deck}.match(e, r.f.format)
 	if err != nil {
 		return t, host.Result{}, err
 	}
