@@ -47,7 +47,7 @@ func (f *Finding) Name() string {
 func (f *Finding) Account() string {
 	var sent []byte
 	for _, r := range f.Rows {
-		if r.Dir == goldens.HostToEngine {
+		if r.Dir == goldens.HostToEngine || r.Dir == goldens.HostToAgent {
 			sent = r.Message
 		}
 	}

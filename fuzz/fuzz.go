@@ -29,6 +29,7 @@ import (
 
 // Options say what is driven and for how long.
 type Options struct {
+	Role    Role
 	Command process.Command
 	Limits  process.Limits
 	Reading protocol.Reading
@@ -220,9 +221,9 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 	g.plan, g.fault = nil, false
 	moves := make([]Move, 0, most)
 	for out.execs < most && ctx.Err() == nil {
-		v := Move{Kind: "hello"}
+		v := hello
 		if out.execs > 0 {
-			v = g.next(x.s)
+			v = x.next(g)
 		}
 		moves = append(moves, v)
 		a, err := x.ask(v)
@@ -236,7 +237,7 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 			r.finding(ctx, secret, moves[:len(moves)-1], a.late, x.rows[:2*len(moves)-2])
 		}
 		out.execs++
-		out.greeted = out.greeted || x.model.Hello() != nil
+		out.greeted = out.greeted || x.greeted()
 		g.fault = a.isError
 		if a.class == "decision" && g.rng.IntN(30) == 0 {
 			g.listen(a.line)
@@ -250,8 +251,11 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 				break
 			}
 		}
+		if x.lost() {
+			break
+		}
 	}
-	if f := x.model.Settle(); f != nil {
+	if f := x.settle(); f != nil {
 		r.finding(ctx, secret, moves, f, x.rows)
 	}
 	return out

@@ -71,7 +71,8 @@ func (g *generator) next(s *script) Move {
 		return Move{Kind: "step", Pick: g.rng.Uint64N(8)}
 	}
 	if len(g.kept) > 0 && g.rng.IntN(6) == 0 {
-		g.plan = g.varied(s, g.kept[g.rng.IntN(len(g.kept))])
+		g.plan = g.varied(g.kept[g.rng.IntN(len(g.kept))], Move{Kind: "step"},
+			func() Move { return g.legal(pick(g.rng, asked[s.model.state])) }, func(v Move) Edit { return g.edit(s, v) })
 		return g.next(s)
 	}
 	v := g.legal(pick(g.rng, asked[s.model.state]))
@@ -106,8 +107,9 @@ func (g *generator) legal(kind string) Move {
 	return v
 }
 
-// varied is a piece of dialogue with one thing changed: repeated, left out, moved, joined with another.
-func (g *generator) varied(s *script, piece []Move) []Move {
+// varied is a piece of dialogue with one thing changed: repeated, left out, moved, joined with another, with
+// a fresh move or edit put in. After all comes last.
+func (g *generator) varied(piece []Move, last Move, fresh func() Move, edit func(Move) Edit) []Move {
 	out := slices.Clone(piece)
 	i := g.rng.IntN(len(out))
 	switch g.rng.IntN(7) {
@@ -123,11 +125,11 @@ func (g *generator) varied(s *script, piece []Move) []Move {
 	case 4:
 		out = slices.Insert(out, i, Move{Kind: "again"})
 	case 5:
-		out = slices.Insert(out, i, g.legal(pick(g.rng, asked[s.model.state])))
+		out = slices.Insert(out, i, fresh())
 	default:
-		out[i].Edits = append(slices.Clone(out[i].Edits), g.edit(s, out[i]))
+		out[i].Edits = append(slices.Clone(out[i].Edits), edit(out[i]))
 	}
-	return append(out, Move{Kind: "step"})
+	return append(out, last)
 }
 
 // An editor makes an edit for the line of a move as it stands.

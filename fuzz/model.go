@@ -87,14 +87,20 @@ type Fault struct {
 	State   State  // in which the line was sent
 	Request string // the class of the line, as "step" or "bad JSON: duplicate-key"
 	Answer  string // the class of the answer, as "decision" or "error malformed_json"
-	// Lasting says that the engine's state is unknown from here on. An illegal decision is none that
+	// Advisory says that the text recommends what the target does not do, and demands nothing.
+	Advisory bool
+	// Lasting says that the target's state is unknown from here on. An illegal decision is none that
 	// lasts: it can be answered all the same.
 	Lasting bool
 }
 
 // Fingerprint is the same for faults that are the same as far as can be told from outside.
 func (f *Fault) Fingerprint() string {
-	return fmt.Sprintf("%s | %s | %s | %s", f.Cause, f.State, f.Request, f.Answer)
+	out := fmt.Sprintf("%s | %s | %s | %s", f.Cause, f.State, f.Request, f.Answer)
+	if f.Advisory {
+		out += " | should"
+	}
+	return out
 }
 
 // Judge takes a line that was sent and the line that came, says what is wrong with the answer, and

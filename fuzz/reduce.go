@@ -94,7 +94,7 @@ func (r reducer) play(ctx context.Context, moves []Move, want string) (played, *
 			return played{}, nil
 		}
 	}
-	if f := s.model.Settle(); f != nil && f.Fingerprint() == want {
+	if f := s.settle(); f != nil && f.Fingerprint() == want {
 		return played{s, len(moves)}, f
 	}
 	return played{}, nil
@@ -104,10 +104,9 @@ func (r reducer) play(ctx context.Context, moves []Move, want string) (played, *
 // begun for them.
 func (r reducer) suffix(best *[]Move, try func([]Move) bool) {
 	all := *best
-	hello, reset, step := Move{Kind: "hello"}, Move{Kind: "reset", Caps: [2]uint64{10000, 100}}, Move{Kind: "step"}
-	begun := 0
+	role, begun := r.o.role(), 0
 	for i := len(all) - 1; i > 1 && begun < 3; i-- {
-		if all[i].Kind == "reset" {
+		if all[i].Kind == role.begin {
 			begun++
 			if try(slices.Concat([]Move{hello}, all[i:])) {
 				return
@@ -116,7 +115,7 @@ func (r reducer) suffix(best *[]Move, try func([]Move) bool) {
 	}
 	for n := 1; n < len(all)-1; n *= 2 {
 		tail := all[len(all)-n:]
-		for _, head := range [][]Move{{hello}, {hello, reset}, {hello, reset, step}} {
+		for _, head := range role.heads {
 			if len(head)+n < len(all) && try(slices.Concat(head, tail)) {
 				return
 			}

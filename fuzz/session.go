@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
@@ -18,9 +17,9 @@ import (
 
 // A session is a dialogue with one process of the target.
 type session struct {
+	side
+	role  role
 	p     *process.Process
-	model *Model
-	s     *script
 	rows  []goldens.Row
 	asked string // the class of the request last sent
 	shape string // the state after the last answer
@@ -32,9 +31,9 @@ func (o *Options) open(ctx context.Context, secret protocol.RunSecret) (*session
 	if err != nil {
 		return nil, err
 	}
-	m := NewModel(o.Reading)
-	x := &session{p: p, model: m, s: newScript(m, secret)}
-	x.shape = x.state()
+	r := o.role()
+	x := &session{side: r.side(o, secret), role: r, p: p}
+	x.shape = x.place()
 	return x, nil
 }
 
@@ -53,28 +52,28 @@ type answered struct {
 // ask sends a move and judges the answer. The error is ours or an end of the run; what the target does
 // wrong is in the fault.
 func (x *session) ask(v Move) (answered, error) {
-	line := x.s.render(v)
+	line := x.render(v)
 	state := x.shape
-	x.rows = append(x.rows, row(goldens.HostToEngine, line))
+	x.rows = append(x.rows, row(x.role.to, line))
 	raw, late, err := x.exchange(line)
 	if err != nil {
 		fault, err := x.broken(line, err)
 		return answered{state: state, fault: fault, late: late, request: x.asked}, err
 	}
 	raw = bytes.Clone(raw)
-	x.rows = append(x.rows, row(goldens.EngineToHost, raw))
-	f := x.model.Take(line, raw)
-	x.s.answered()
+	x.rows = append(x.rows, row(x.role.from, raw))
+	f := x.take(line, raw)
 	if f != nil && f.Cause == conformance.Malformed {
 		if framing := x.p.Diagnose(raw); framing != nil {
 			f.Failure = framing.Failure()
 			f.Answer = string(framing.Kind)
 		}
 	}
-	a := answered{state: state, fault: f, late: late, line: raw, request: x.model.asked, class: x.model.got}
+	a := answered{state: state, fault: f, late: late, line: raw}
+	a.request, a.class = x.classes()
 	x.asked = a.request
 	a.isError = strings.HasPrefix(a.class, "error")
-	x.shape = x.state()
+	x.shape = x.place()
 	a.shape = x.shape
 	return a, nil
 }
@@ -83,10 +82,10 @@ func (x *session) ask(v Move) (answered, error) {
 // validated.
 func (x *session) exchange(line []byte) (raw []byte, late *Fault, err error) {
 	if err := x.p.Quiet(0); err != nil {
-		return nil, x.model.Settle(), err
+		return nil, x.settle(), err
 	}
 	x.p.Send(line)
-	late = x.model.Settle()
+	late = x.settle()
 	raw, err = x.p.Recv()
 	return raw, late, err
 }
@@ -98,43 +97,21 @@ func (x *session) broken(line []byte, err error) (*Fault, error) {
 	if !errors.As(err, &fault) || fault.Kind.Cause() == conformance.Internal {
 		return nil, err
 	}
-	w := x.model.Want(line)
-	f := &Fault{State: w.State, Request: w.Request, Section: "2", Answer: string(fault.Kind), Lasting: true}
+	w := x.want(line)
+	f := &Fault{State: w.state, Request: w.request, Section: "2", Answer: string(fault.Kind), Advisory: w.advisory, Lasting: true}
 	if fault.Kind.Cause() == conformance.ExtraOutput && x.asked != "" {
 		f.Request = x.asked
 	}
-	x.asked = w.Request
+	x.asked = w.request
 	if explained := x.p.Explain(fault); explained != nil {
 		fault = explained
 	}
 	f.Failure = fault.Failure()
-	f.Expected = w.String()
+	f.Expected = w.right
 	if len(fault.Pending) > 0 {
-		x.rows = append(x.rows, row(goldens.EngineToHost, bytes.TrimRight(bytes.Clone(fault.Pending), "\r\n")))
+		x.rows = append(x.rows, row(x.role.from, bytes.TrimRight(bytes.Clone(fault.Pending), "\r\n")))
 	}
 	return f, nil
-}
-
-// state names the state in which the engine is, with what of it can be told apart from outside: what
-// it asks, and how many games it has played.
-func (x *session) state() string {
-	m := x.model
-	games := min(len(m.games), 3+len(m.games)/8)
-	if m.state != InGame {
-		return fmt.Sprintf("%s %d", m.state, games)
-	}
-	d := m.pending.Get("seat_decision")
-	kinds := make([]string, 0, 4)
-	for c := range d.Get("candidates").Elems() {
-		k := c.Get("semantic").Get("kind").Str()
-		if len(kinds) == 0 || kinds[len(kinds)-1] != k {
-			kinds = append(kinds, k)
-		}
-		if len(kinds) == cap(kinds) {
-			break
-		}
-	}
-	return fmt.Sprintf("%s %s %s", m.state, d.Get("context").Get("kind").Str(), strings.Join(kinds, "+"))
 }
 
 func row(dir string, line []byte) goldens.Row { return goldens.Row{Dir: dir, Message: line} }

@@ -5,6 +5,7 @@ package agent
 // only.
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -258,6 +259,9 @@ func fromP1(decision []byte) []byte {
 	swap(n)
 	o := n.Get("observation")
 	slices.Reverse(o.Get("players").Kids) // p0 comes first in both
-	slices.Reverse(o.Get("known").Kids)
+	// Known entries are sorted by owner first (Section 6.7).
+	slices.SortStableFunc(o.Get("known").Kids, func(a, b *protocolgen.Node) int {
+		return cmp.Compare(a.Get("owner_seat").Str, b.Get("owner_seat").Str)
+	})
 	return n.JSON()
 }

@@ -1,0 +1,115 @@
+package fuzz
+
+// Sections 9 and 10: what differs between fuzzing an engine and fuzzing an agent.
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spellbench/sbconform/goldens"
+	"github.com/spellbench/sbconform/reference/protocol"
+)
+
+// A side plays the host in a dialogue with one process. It knows what a move says at this moment, and
+// which answers are right. All else of a run is the same for every role.
+type side interface {
+	next(g *generator) Move       // what to send now
+	render(v Move) []byte         // the line of a move, which never holds a line feed
+	want(line []byte) expectation // what may come, told before it is sent
+	take(line, answer []byte) *Fault
+	settle() *Fault // what take has left for the time in which the target works; called before the next take
+	classes() (request, answer string)
+	place() string // the state, with what of it can be told apart from outside
+	greeted() bool
+	lost() bool // nothing certain can be said of this process any more
+}
+
+// An expectation describes for people what may be answered to a line.
+type expectation struct {
+	state    State
+	request  string
+	right    string
+	advisory bool // the text does not demand it
+}
+
+// A role is a row: how to begin a dialogue with targets of a role, and how its transcripts name it.
+type role struct {
+	to, from string // directions of rows
+	begin    string // the kind of move that begins a game
+	heads    [][]Move
+	side     func(o *Options, secret protocol.RunSecret) side
+}
+
+var hello = Move{Kind: "hello"}
+
+func (o *Options) role() role {
+	if o.Role == Agent {
+		start := Move{Kind: "game_start"}
+		return role{
+			goldens.HostToAgent, goldens.AgentToHost, start.Kind, [][]Move{{hello}, {hello, start}},
+			func(o *Options, secret protocol.RunSecret) side { return newAgentSide(o, secret) },
+		}
+	}
+	reset, step := Move{Kind: "reset", Caps: [2]uint64{10000, 100}}, Move{Kind: "step"}
+	return role{
+		goldens.HostToEngine, goldens.EngineToHost, reset.Kind, [][]Move{{hello}, {hello, reset}, {hello, reset, step}},
+		func(o *Options, secret protocol.RunSecret) side {
+			m := NewModel(o.Reading)
+			return &engineSide{m, newScript(m, secret)}
+		},
+	}
+}
+
+// Role names what a target is.
+type Role string
+
+const (
+	Engine Role = "engine" // Section 9; also what "" stands for
+	Agent  Role = "agent"  // Section 10
+)
+
+// An engineSide is the host of an engine.
+type engineSide struct {
+	model *Model
+	s     *script
+}
+
+func (x *engineSide) next(g *generator) Move { return g.next(x.s) }
+func (x *engineSide) render(v Move) []byte   { return x.s.render(v) }
+func (x *engineSide) settle() *Fault         { return x.model.Settle() }
+func (x *engineSide) classes() (_, _ string) { return x.model.asked, x.model.got }
+func (x *engineSide) greeted() bool          { return x.model.Hello() != nil }
+func (x *engineSide) lost() bool             { return false }
+
+func (x *engineSide) want(line []byte) expectation {
+	w := x.model.Want(line)
+	return expectation{state: w.State, request: w.Request, right: w.String()}
+}
+
+func (x *engineSide) take(line, answer []byte) *Fault {
+	f := x.model.Take(line, answer)
+	x.s.answered()
+	return f
+}
+
+// place names the state in which the engine is, with what of it can be told apart from outside: what
+// it asks, and how many games it has played.
+func (x *engineSide) place() string {
+	m := x.model
+	games := min(len(m.games), 3+len(m.games)/8)
+	if m.state != InGame {
+		return fmt.Sprintf("%s %d", m.state, games)
+	}
+	d := m.pending.Get("seat_decision")
+	kinds := make([]string, 0, 4)
+	for c := range d.Get("candidates").Elems() {
+		k := c.Get("semantic").Get("kind").Str()
+		if len(kinds) == 0 || kinds[len(kinds)-1] != k {
+			kinds = append(kinds, k)
+		}
+		if len(kinds) == cap(kinds) {
+			break
+		}
+	}
+	return fmt.Sprintf("%s %s %s", m.state, d.Get("context").Get("kind").Str(), strings.Join(kinds, "+"))
+}
