@@ -39,6 +39,9 @@ func (f *Finding) Name() string {
 			out.WriteByte('-')
 		}
 	}
+	if f.Advisory {
+		out.WriteString("-should")
+	}
 	name := out.String()
 	return strings.Trim(name[:min(len(name), 120)], "-")
 }
@@ -55,7 +58,11 @@ func (f *Finding) Account() string {
 	fmt.Fprintf(&out, "%s: %s. ", f.Cause, strings.TrimSuffix(f.Message, "."))
 	fmt.Fprintf(&out, "In the state %s, after %d other requests, this was sent (%s): %s. ", f.State, len(f.Moves)-1, f.Request, show(sent))
 	fmt.Fprintf(&out, "What came: %s. ", cmp.Or(f.Got, "nothing"))
-	fmt.Fprintf(&out, "Section %s wants: %s.", f.Section, f.Expected)
+	wants := "wants"
+	if f.Advisory {
+		wants = "recommends"
+	}
+	fmt.Fprintf(&out, "Section %s %s: %s.", f.Section, wants, f.Expected)
 	if f.Where != "" {
 		fmt.Fprintf(&out, " Where: %s.", f.Where)
 	}
@@ -118,7 +125,7 @@ func (r *run) finding(ctx context.Context, secret protocol.RunSecret, moves []Mo
 		r.o.Found(found)
 		r.telling.Unlock()
 	}
-	if r.o.StopOnFirst {
+	if r.o.StopOnFirst && !f.Advisory {
 		r.stop(errEnough)
 	}
 }

@@ -34,11 +34,14 @@ type Options struct {
 	Limits  process.Limits
 	Reading protocol.Reading
 	Seed    uint64 // of every choice and every secret; each job has a stream of its own
+	Part    uint32 // of a campaign over several machines: parts with the same Seed have no stream in common
+	Format  string // of an engine's games; "" for any that it declares
+	Deck    string // a catalog_id, likewise
 
 	Jobs        int           // how many processes of the target run at the same time; 0: one a processor
 	Time        time.Duration // 0: no limit
 	Execs       uint64        // exchanges of each job; 0: no limit
-	StopOnFirst bool
+	StopOnFirst bool          // at the first finding that the text demands
 
 	Corpus string // a folder for pieces of dialogue that showed something new; "" for none
 	Resume bool   // begin with those that are there
@@ -107,8 +110,9 @@ func Run(ctx context.Context, o Options) ([]Finding, Stats, error) {
 	errs := make([]error, o.Jobs)
 	for j := range o.Jobs {
 		work.Go(func() {
-			g := &generator{rng: rand.New(rand.NewPCG(o.Seed, uint64(j))), kept: slices.Clone(kept)}
-			errs[j] = r.work(ctx, g, j)
+			stream := uint64(o.Part)<<32 | uint64(j)
+			g := &generator{rng: rand.New(rand.NewPCG(o.Seed, stream)), kept: slices.Clone(kept)}
+			errs[j] = r.work(ctx, g, stream)
 		})
 	}
 	work.Wait()
@@ -161,10 +165,10 @@ func (r *run) report(done <-chan struct{}) {
 }
 
 // secretOf is the run secret of one session: what a session's games are, its number alone decides.
-func secretOf(seed uint64, job int, session uint64) protocol.RunSecret {
+func secretOf(seed, stream, session uint64) protocol.RunSecret {
 	var b [24]byte
 	binary.BigEndian.PutUint64(b[:], seed)
-	binary.BigEndian.PutUint64(b[8:], uint64(job))
+	binary.BigEndian.PutUint64(b[8:], stream)
 	binary.BigEndian.PutUint64(b[16:], session)
 	return sha256.Sum256(b[:])
 }
@@ -173,7 +177,7 @@ func secretOf(seed uint64, job int, session uint64) protocol.RunSecret {
 const ungreeted = 3
 
 // work runs one session after another.
-func (r *run) work(ctx context.Context, g *generator, job int) error {
+func (r *run) work(ctx context.Context, g *generator, stream uint64) error {
 	var execs uint64
 	failed := 0
 	for n := uint64(0); ctx.Err() == nil && (r.o.Execs == 0 || execs < r.o.Execs); n++ {
@@ -181,7 +185,7 @@ func (r *run) work(ctx context.Context, g *generator, job int) error {
 		if r.o.Execs > 0 {
 			most = min(most, r.o.Execs-execs)
 		}
-		s := r.session(ctx, g, secretOf(r.o.Seed, job, n), most)
+		s := r.session(ctx, g, secretOf(r.o.Seed, stream, n), most)
 		execs += s.execs
 		if s.err != nil {
 			return s.err

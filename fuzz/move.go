@@ -4,6 +4,7 @@ package fuzz
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,6 +38,8 @@ func (v Move) String() string {
 type script struct {
 	model  *Model
 	secret protocol.RunSecret
+	format string   // that games are played in; "" for any
+	deck   string   // likewise
 	sent   [][]byte // the last lines, oldest first, for "again"
 	ids    uint64
 	games  uint64
@@ -176,7 +179,10 @@ func (s *script) reset(v Move) *protocol.Reset {
 		r.Rules.StartingSeat = protocol.Ptr(protocol.Seats[choose(2)])
 	}
 	if len(h.Formats) > 0 {
-		r.Format = h.Formats[choose(len(h.Formats))]
+		r.Format = cmp.Or(s.format, h.Formats[choose(len(h.Formats))])
+	}
+	if i := slices.IndexFunc(h.Catalog, func(c protocol.CatalogDeck) bool { return c.CatalogID == s.deck }); i >= 0 {
+		h = &protocol.EngineHelloOK{Catalog: h.Catalog[i : i+1]}
 	}
 	for i := range r.Decks {
 		if len(h.Catalog) == 0 {

@@ -55,7 +55,9 @@ func (o *Options) role() role {
 		goldens.HostToEngine, goldens.EngineToHost, reset.Kind, [][]Move{{hello}, {hello, reset}, {hello, reset, step}},
 		func(o *Options, secret protocol.RunSecret) side {
 			m := NewModel(o.Reading)
-			return &engineSide{m, newScript(m, secret)}
+			s := newScript(m, secret)
+			s.format, s.deck = o.Format, o.Deck
+			return &engineSide{m, s}
 		},
 	}
 }

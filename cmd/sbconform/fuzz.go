@@ -9,11 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/engine"
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/conformance/report"
 	"github.com/spellbench/sbconform/fuzz"
 	"github.com/spellbench/sbconform/reference/protocol"
+	"github.com/spellbench/sbconform/reference/wire"
 )
 
 // fuzzFlags are the flags of fuzz.
@@ -29,20 +31,26 @@ func newFuzz(w world) *cobra.Command {
 	f := &fuzzFlags{}
 	cmd := &cobra.Command{
 		Use:   "fuzz [flags] [--] TARGET [ARG...]",
-		Short: "Look for what no fixed check asks of an engine",
+		Short: "Look for what no fixed check asks of an engine or an agent",
 		Long: `fuzz sends an engine requests that are made up from the protocol and from the engine's own traffic, right
-and wrong ones, in every state. It knows which answers are right, reports each other one once, and reduces
-it to the few requests that show it.
+and wrong ones, in every state. An agent is sent legal games with decisions of every kind and with wild
+values wherever a value is free, and sometimes what no host sends: how it bears that is told as advice, and
+only --level should makes a failure of it. fuzz knows which answers are right, reports each other one once,
+and reduces it to the few requests that show it.
 
 Without --time and --execs it goes on until it is stopped; what was found by then is told. With --artifacts
 each finding is a transcript, its account and its moves in DIR, and the pieces of dialogue that showed
 something new are in DIR/corpus; --resume DIR begins with those of an earlier run, and adds to them.
+Machines that share a campaign run the same command, each with its own --shard I/N: no two make the same
+choices, whatever their -j. sbconform corpus merges what they kept.
 
 Exit status: 0 if nothing was found, 1 if anything was, 2 for wrong usage, 3 if the run was stopped before
-its end and nothing was found, 5 if the target is no engine.`,
+its end and nothing was found.`,
 		Example: `  sbconform fuzz --time 60s ./my-engine
   sbconform fuzz --artifacts fuzz-out --seed 7 -j 2 -- python3 engine.py
-  sbconform fuzz --resume fuzz-out --stop-on-first ./my-engine`,
+  sbconform fuzz --resume fuzz-out --stop-on-first ./my-engine
+  sbconform fuzz --level should --time 10m -- python3 agent.py
+  sbconform fuzz --shard 3/8 --time 8h --artifacts part-3 ./my-engine`,
 		ValidArgsFunction: completeTarget,
 		Args:              cobra.ArbitraryArgs,
 	}
@@ -55,10 +63,15 @@ its end and nothing was found, 5 if the target is no engine.`,
 	set.BoolVar(&f.stopFirst, "stop-on-first", false, "stop at the first finding")
 	set.VarP(number{&f.jobs}, "jobs", "j", "how many processes of the target run at the same time (default: one a CPU)")
 	set.Uint64Var(&f.seed, "seed", 1, "the seed `N` of every secret and every choice: with equal answers, the same run again")
+	set.Var(shard{&f.shard}, "shard", "be machine I of N in a campaign, as in `I/N`")
+	f.level = levels[0]
+	set.Var(oneOf{&f.level, levels[:2]}, "level", "must: what the text only recommends is told and fails nothing; should: it fails the run")
 	f.profile = profiles[0]
 	set.Var(oneOf{&f.profile, profiles}, "profile", "spec: what the text says; strict: also what the reference host wants")
 	set.StringVar(&f.artifacts, "artifacts", "", "keep findings and the corpus in the folder `DIR`")
 	set.StringVar(&f.resume, "resume", "", "the same, and begin with the corpus that is there, in the folder `DIR`")
+	set.StringVar(&f.format, "format", "", "play games in the format `ID` alone (default: every one that the engine names)")
+	set.StringVar(&f.deck, "deck", "", "play games with the catalog deck `ID` alone (default: every one of the engine's)")
 	f.addWaits(set)
 	f.addProcess(set)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.fuzz(cmd, w, args) }
@@ -81,7 +94,10 @@ func (f *fuzzFlags) fuzz(cmd *cobra.Command, w world, args []string) error {
 	}
 	o := fuzz.Options{
 		Command: command, Limits: process.Limits{Startup: f.startup, Answer: f.timeout}, Seed: f.seed, Jobs: f.jobs,
-		Time: f.time, Execs: f.execs, StopOnFirst: f.stopFirst, Resume: f.resume != "",
+		Time: f.time, Execs: f.execs, StopOnFirst: f.stopFirst, Resume: f.resume != "", Format: f.format, Deck: f.deck,
+	}
+	if f.shard.Count > 0 {
+		o.Part = uint32(f.shard.Index - 1)
 	}
 	if f.profile == engine.Strict {
 		o.Reading = protocol.Strict
@@ -95,15 +111,58 @@ func (f *fuzzFlags) fuzz(cmd *cobra.Command, w world, args []string) error {
 	}
 	ctx, stop := stoppable(cmd.Context(), func() { fmt.Fprintln(w.stderr, "Stopping. Once more stops at once.") })
 	defer stop()
-	if _, role, err := engine.Hello(ctx, f.config(command)); err == nil && role != engine.RoleEngine {
-		return failure{statusNothingRan, info.Name + " is an " + role + ": this version of sbconform fuzzes engines only"}
+	hello, role, err := engine.Hello(ctx, f.config(command))
+	switch {
+	case err != nil: // what is wrong with its greeting, the run itself tells
+	case role == engine.RoleAgent:
+		o.Role = fuzz.Agent
+		if f.format != "" || f.deck != "" {
+			return usage("--format and --deck are for engines, and %s is an agent", info.Name)
+		}
+	default:
+		if err := declared(hello, f.format, f.deck); err != nil {
+			return err
+		}
 	}
 	t := fuzzTeller{w: w, dir: dir, target: args}
 	o.Progress, o.Found = t.progress, t.found
 	found, stats, err := fuzz.Run(ctx, o)
 	fmt.Fprintf(w.stdout, "%d requests in %s (%.0f a second), %d processes, %d states, %d edges, %d findings\n",
 		stats.Execs, stats.Elapsed.Round(100*time.Millisecond), stats.Rate, stats.Sessions, stats.States, stats.Edges, stats.Findings)
-	return fuzzStatus(ctx, t.err, err, len(found))
+	failing := 0
+	for _, x := range found {
+		if !x.Advisory || f.level == string(conformance.Should) {
+			failing++
+		}
+	}
+	return fuzzStatus(ctx, t.err, err, failing)
+}
+
+// declared refuses a format or a deck that the engine does not name.
+func declared(hello []byte, format, deck string) error {
+	v, err := wire.Parse(hello)
+	if err != nil {
+		return nil
+	}
+	if format != "" {
+		var known bool
+		for x := range v.Get("formats").Elems() {
+			known = known || x.StrIs(format)
+		}
+		if !known {
+			return usage("--format %q is none that the engine names", format)
+		}
+	}
+	if deck != "" {
+		var known bool
+		for x := range v.Get("catalog").Elems() {
+			known = known || x.Get("catalog_id").StrIs(deck)
+		}
+		if !known {
+			return usage("--deck %q is no catalog deck of the engine's", deck)
+		}
+	}
+	return nil
 }
 
 // fuzzStatus says how a run ends; write is what went wrong with its files.
@@ -145,7 +204,11 @@ func (t *fuzzTeller) progress(s fuzz.Stats) {
 
 func (t *fuzzTeller) found(f fuzz.Finding) {
 	t.count++
-	fmt.Fprintf(t.w.stdout, "finding %d: %s\n  %s\n", t.count, report.Visible(f.Fingerprint()), report.Visible(f.Account()))
+	what := "finding"
+	if f.Advisory {
+		what = "advice"
+	}
+	fmt.Fprintf(t.w.stdout, "%s %d: %s\n  %s\n", what, t.count, report.Visible(f.Fingerprint()), report.Visible(f.Account()))
 	if t.dir == "" {
 		for i, v := range f.Moves {
 			fmt.Fprintf(t.w.stdout, "  %d. %s\n", i+1, report.Visible(v.String()))
