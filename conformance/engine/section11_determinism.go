@@ -166,6 +166,7 @@ func (e *E) playInParallel(n, steps int) {
 	for i, each := range all {
 		requests[i] = each.ResetRequest(reset)
 		each.game, each.last = reset.GameID, reset
+		each.session.games = one.session.games // whose ids are used up in all of them now
 	}
 	for {
 		for i, each := range all {
