@@ -95,9 +95,12 @@ func Run(ctx context.Context, o Options) ([]Finding, Stats, error) {
 	defer stop(nil)
 	var kept [][]Move
 	if o.Corpus != "" && o.Resume {
-		var err error
-		if kept, err = loadCorpus(o.Corpus); err != nil {
+		pieces, err := loadCorpus(o.Corpus, o.named())
+		if err != nil {
 			return nil, Stats{}, err
+		}
+		for _, p := range pieces[:min(len(pieces), mostPieces)] {
+			kept = append(kept, p.Moves)
 		}
 	}
 	r := &run{o: o, stop: stop, begin: begin, known: map[string]*Finding{}, states: map[string]struct{}{}, edges: map[string]struct{}{}}
@@ -267,7 +270,7 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 
 // note counts an exchange and reports whether it showed something new.
 func (r *run) note(a answered) bool {
-	edge := a.state + "|" + a.request + "|" + a.class + "|" + a.shape
+	edge := a.edge()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.stats.Execs++

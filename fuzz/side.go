@@ -3,6 +3,7 @@ package fuzz
 // Sections 9 and 10: what differs between fuzzing an engine and fuzzing an agent.
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -69,6 +70,9 @@ const (
 	Engine Role = "engine" // Section 9; also what "" stands for
 	Agent  Role = "agent"  // Section 10
 )
+
+// named is the role with its name.
+func (o *Options) named() Role { return cmp.Or(o.Role, Engine) }
 
 // An engineSide is the host of an engine.
 type engineSide struct {
