@@ -188,7 +188,8 @@ func (x *agentSide) take(line, answer []byte) *Fault {
 	x.asked, x.got = w.class, "malformed"
 	f := x.judge(w, line, answer)
 	if f != nil {
-		f.State, f.Request, f.Got, f.Advisory, f.Lasting = state, w.class, show(answer), w.advisory, true
+		f.State, f.Request, f.Got = state, w.class, show(answer)
+		f.Advisory, f.Lasting = f.Advisory || w.advisory, true
 		f.Section = cmp.Or(legal[w.kind].section, "10.5")
 	}
 	return f
@@ -220,6 +221,7 @@ func (x *agentSide) judge(w ask, line, answer []byte) *Fault {
 	switch body := msg.Body.(type) {
 	case *protocol.AgentHelloOK:
 		x.hello = body
+		return unmet(body)
 	case *protocol.Ack:
 		x.state = InGame
 		if w.kind == "game_over" {
@@ -227,6 +229,31 @@ func (x *agentSide) judge(w ask, line, answer []byte) *Fault {
 		}
 	case *protocol.Choice:
 		return x.chosen(line, body)
+	}
+	return nil
+}
+
+// unmet blames a requirement that no host can meet.
+func unmet(h *protocol.AgentHelloOK) *Fault {
+	extension := func(name string) bool {
+		rest, ok := strings.CutPrefix(name, "x_")
+		return ok && rest != "" && strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
+	}
+	flag := func(name string) bool { return protocol.FlagNamed(name) != protocol.NoFlag }
+	for _, list := range []struct {
+		where, want string
+		names       []string
+		ok          func(string) bool
+	}{
+		{"/requires/observation", "flags of Section 6.9", h.RequiresObservation, flag},
+		{"/requires/extensions", "names of the form x_name", h.RequiresExtensions, extension},
+		{"/extensions_accepted", "names of the form x_name", h.ExtensionsAccepted, extension},
+	} {
+		if i := slices.IndexFunc(list.names, func(name string) bool { return !list.ok(name) }); i >= 0 {
+			return &Fault{Answer: "hello_ok that wants " + list.where, Advisory: true, Failure: conformance.Failure{
+				Cause: conformance.WrongValue, Message: "what no host can meet: " + show([]byte(list.names[i])), Expected: list.want, Where: list.where,
+			}}
+		}
 	}
 	return nil
 }

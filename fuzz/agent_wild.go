@@ -195,6 +195,15 @@ var agentAsked = map[State][]weight[string]{
 	Over:   {{1, "game_start"}},
 }
 
+// first is a hello; a later version of the host may be the one that greets.
+func (x *agentSide) first(g *generator) Move {
+	v := hello
+	if !x.tame && g.rng.IntN(2) == 0 {
+		v.Pick = pick(g.rng, []weight[uint64]{{1, 1}, {1, math.MaxUint32}})
+	}
+	return v
+}
+
 // next returns what to send now.
 func (x *agentSide) next(g *generator) Move {
 	if len(g.plan) == 0 && len(g.kept) > 0 && g.rng.IntN(8) == 0 {

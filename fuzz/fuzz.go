@@ -228,8 +228,10 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 	g.plan, g.fault = nil, false
 	moves := make([]Move, 0, most)
 	for out.execs < most && ctx.Err() == nil {
-		v := hello
-		if out.execs > 0 {
+		var v Move
+		if out.execs == 0 {
+			v = x.first(g)
+		} else {
 			v = x.next(g)
 		}
 		moves = append(moves, v)

@@ -14,6 +14,7 @@ import (
 // A side plays the host in a dialogue with one process. It knows what a move says at this moment, and
 // which answers are right. All else of a run is the same for every role.
 type side interface {
+	first(g *generator) Move      // the greeting
 	next(g *generator) Move       // what to send now
 	render(v Move) []byte         // the line of a move, which never holds a line feed
 	want(line []byte) expectation // what may come, told before it is sent
@@ -80,6 +81,7 @@ type engineSide struct {
 	s     *script
 }
 
+func (x *engineSide) first(*generator) Move  { return hello }
 func (x *engineSide) next(g *generator) Move { return g.next(x.s) }
 func (x *engineSide) render(v Move) []byte   { return x.s.render(v) }
 func (x *engineSide) settle() *Fault         { return x.model.Settle() }
