@@ -14,6 +14,7 @@ import (
 	"github.com/spellbench/sbconform/reference/agent"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/validator"
+	"github.com/spellbench/sbconform/reference/wire"
 )
 
 func referenceAgent(policy string) process.Command {
@@ -77,6 +78,41 @@ func TestOnlyLegalRequestsToAgents(t *testing.T) {
 		}
 	}
 	assert.Assert(t, len(seen) > 60, "%d places", len(seen))
+}
+
+// Every place takes every value that is made for it.
+func TestPlacesAreTaken(t *testing.T) {
+	for _, p := range places {
+		t.Run(p.kind+p.at, func(t *testing.T) {
+			x, rng := newAgentSide(&Options{}, secretOf(1, 0, 0)), rand.New(rand.NewPCG(1, 1))
+			for range 50 {
+				raw := p.values(rng)
+				v, err := wire.Parse([]byte(raw))
+				assert.NilError(t, err)
+				assert.Assert(t, p.ok(v), "%.200s", raw)
+			}
+			a, err := agent.New(agent.Options{})
+			assert.NilError(t, err)
+			raw := p.values(rng)
+			where := strings.Replace(p.at, "#", "0", 1)
+			var line []byte
+			for _, kind := range []string{"hello", "game_start", "choose", "game_over"} {
+				v := Move{Kind: kind, Pick: 2}
+				if kind == "game_start" { // one with an extension, both decks and a source_revision
+					v.Pick = 20
+				}
+				if kind == p.kind {
+					v.Edits = []Edit{{Op: "free", At: where, Raw: []byte(raw)}}
+				}
+				sent := x.render(v)
+				if kind == p.kind {
+					line = append(line, sent...)
+				}
+				assert.Assert(t, x.take(sent, append([]byte(nil), a.Answer(sent)...)) == nil)
+			}
+			assert.Equal(t, string(at(line, where).Raw()), raw)
+		})
+	}
 }
 
 // A watcher judges what an agent is sent as the host would have judged the engine behind it.

@@ -146,7 +146,7 @@ func anyJSON(r *randv2.Rand) string {
 }
 
 func isString(v wire.Value) bool { return v.Kind() == wire.String }
-func nonempty(v wire.Value) bool { return isString(v) && v.Len() > 0 }
+func nonempty(v wire.Value) bool { return isString(v) && v.Str() != "" }
 func orNull(v wire.Value) bool   { return isString(v) || v.IsNull() }
 func anything(wire.Value) bool   { return true }
 
