@@ -107,7 +107,11 @@ func exchanges(ctx context.Context, c conformance.Check) string {
 	target := process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
 		return serveReference(role, c.Profile, io.TeeReader(stdin, hear("  > ")), io.MultiWriter(hear("  < "), stdout))
 	}}
-	s := (&suiteFlags{profile: c.Profile, cold: true}).suite(role, target)
+	deck := "" // one is named to the suite for engines, which else begins by looking for one that is played
+	if role == engine.RoleEngine {
+		deck = reference.Reference().Catalog[0].CatalogID
+	}
+	s := (&suiteFlags{profile: c.Profile, cold: true, deck: deck}).suite(role, target)
 	var end conformance.Result
 	_, err := conformance.Run(ctx, s, conformance.Options{Run: []string{c.ID}, Profile: cmp.Or(c.Profile, engine.Spec)}, func(e conformance.Event) {
 		if e.End != nil {

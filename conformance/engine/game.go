@@ -114,6 +114,9 @@ func (e *E) repertoire(most int) []match {
 	s.scouting.Lock() // others wait for what is found
 	defer s.scouting.Unlock()
 	all := e.matches()
+	if len(all) == 1 {
+		return all // nothing to choose: if it is not played, whoever asks will see
+	}
 	for ; len(s.played) < most && s.tried < min(len(all), scouts) && !e.late(); s.tried++ {
 		m := all[s.tried]
 		known := slices.ContainsFunc(s.played, func(p match) bool { return p.deck.DeckID == m.deck.DeckID })

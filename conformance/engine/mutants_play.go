@@ -72,6 +72,7 @@ func playMutants() []mutant {
 		{name: "refuses-its-own-extensions", kills: []string{"hello/extensions"}, make: refuseIf(protocol.CodeUnsupportedRule, func(line text) bool {
 			return isType(line, "reset") && !strings.Contains(string(line), `"extensions":[]`) && !strings.Contains(string(line), unknownExtName)
 		})},
+		{name: "names-no-card", kills: []string{"validate-deck/names-cards"}, make: onAnswer("error", func(_, a text) text { return a.with("/error/message", `"no"`) })},
 		{name: "probes-one-world-too-few", kills: []string{"probe/worlds"}, serve: probing(func(a text) text { return a.without("/worlds/0") })},
 		{name: "probes-the-wrong-world", kills: []string{"probe/worlds"}, serve: probing(func(a text) text {
 			return a.with("/worlds/1/candidates/0/display_text", `"in another world"`)

@@ -5,6 +5,7 @@ package engine
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/reference/protocol"
@@ -99,6 +100,22 @@ func optionalChecks() []check {
 					} else if a.Code() != b.Code() {
 						b.fail(conformance.WrongCode, "reset judges a deck otherwise than validate_deck, which answered "+a.String(), "/error/code", a.String())
 					}
+				}
+			},
+		},
+		{
+			id: "validate-deck/names-cards", section: "9.6", level: conformance.Should,
+			doc:  "The message of unsupported_deck names the cards that are not supported.",
+			hint: "authors of decks read it",
+			run: func(e *E) {
+				e.needValidateDeck()
+				if !e.has(e.Profile.DeckSources, "decklist") {
+					e.Skipf("the target takes no decklists")
+				}
+				a := e.Ask(e.validate(e.Match().format, protocol.Deck{Decklist: anUnlisted}))
+				a.WantError("a deck of an unknown card", badDeck...)
+				if message := a.msg.Body.(*protocol.ErrorBody).Message; !strings.Contains(message, unknownCard) {
+					a.fail(conformance.WrongValue, "the message does not name the card", "/error/message", "a text that holds "+quote(unknownCard))
 				}
 			},
 		},
