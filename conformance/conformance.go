@@ -45,10 +45,13 @@ const (
 	Inform  Verdict = "info"  // nothing to judge; the detail tells what was seen
 	Skipped Verdict = "skip"  // not asked; the detail tells why
 	Errored Verdict = "error" // our own fault, never the target's
+
+	Expected Verdict = "expected" // a failure that the baseline expects; it does not count
+	Waived   Verdict = "waived"   // a failure that the profile waives by name; it does not count
 )
 
 // Verdicts lists the verdicts in the order in which summaries show them.
-var Verdicts = []Verdict{Pass, Fail, Warn, Inform, Skipped, Errored}
+var Verdicts = []Verdict{Pass, Fail, Expected, Waived, Warn, Inform, Skipped, Errored}
 
 // A Cause says in one word why a check failed. Suites may add a colon and a word of their protocol,
 // as in "validator:V4".
@@ -107,6 +110,10 @@ type Failure struct {
 	Got      string // what came
 	Where    string // a JSON pointer into the answer, or a byte offset
 	Hint     string // the likely reason, in one sentence
+
+	// What a fingerprint needs beside these. Both are the same in every run.
+	Request   string // the kind of request that was answered so; "" if it answers none
+	Signature string // of a failure of the process: how it failed, as "crashed, exit status 1"
 }
 
 // A Row is one line of a transcript: who sent it and what. Message is strict JSON text, or any bytes.
@@ -131,18 +138,28 @@ type Evidence struct {
 
 // A Result is the outcome of one check.
 type Result struct {
-	ID         string
-	Section    string
-	Level      Level
-	Doc        string
-	Verdict    Verdict
-	Failure    *Failure // of fail, warn and error
-	Detail     string   // of info and skip; of others the log
-	Duration   time.Duration
-	Reproducer string    // the transcript's path, once written
-	Replay     string    // the command that replays it
-	Command    string    // runs this check alone
-	Evidence   *Evidence // of fail, warn and error, if the check had any
+	ID      string
+	Section string
+	Level   Level
+	Doc     string
+	Verdict Verdict
+	Failure *Failure // of fail, warn, expected, waived and error
+	// Fingerprint is the Failure's, of all but error: what the target did, not what we did.
+	Fingerprint string
+	Excuse      *Excuse // of expected and waived: why the failure does not count
+	Detail      string  // of info and skip; of others the log
+	Duration    time.Duration
+	Reproducer  string    // the transcript's path, once written
+	Replay      string    // the command that replays it
+	Command     string    // runs this check alone
+	Evidence    *Evidence // of fail, warn and error, if the check had any
+}
+
+// An Excuse says why a failure does not count.
+type Excuse struct {
+	Waiver string // its name; "" if the baseline excuses
+	Reason string // in a sentence
+	Link   string // where more is told; may be ""
 }
 
 // A Summary counts verdicts.
@@ -153,7 +170,13 @@ type Summary struct {
 
 // Ran counts the checks that were put to the target.
 func (s Summary) Ran() int {
-	return s.Counts[Pass] + s.Counts[Fail] + s.Counts[Warn] + s.Counts[Inform] + s.Counts[Errored]
+	n := 0
+	for v, count := range s.Counts {
+		if v != Skipped {
+			n += count
+		}
+	}
+	return n
 }
 
 // An Event is one thing that happened in a run. Exactly one pointer is set.
@@ -186,5 +209,14 @@ type TargetInfo struct {
 // RunFinish closes it.
 type RunFinish struct {
 	Summary     Summary
-	Interrupted bool // the run was stopped before every check had its turn
+	Interrupted bool    // the run was stopped before every check had its turn
+	Stale       []Stale // entries of the baseline that excuse nothing any more
+}
+
+// A Stale is an entry of a baseline that has lost its purpose.
+type Stale struct {
+	File  string
+	Line  int
+	Check string // its id
+	Why   string // as "it passed"
 }

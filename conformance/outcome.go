@@ -9,6 +9,7 @@ const (
 	Undecided      Outcome = "undecided"        // at least one ended in an error of our own: the run proves nothing
 	Interrupted    Outcome = "interrupted"      // the run was stopped before every check had its turn
 	NothingRan     Outcome = "nothing-ran"      // no check was put to the target
+	StaleBaseline  Outcome = "stale-baseline"   // it conforms, and the baseline expects a failure that is gone
 )
 
 // Outcome judges the run. What leaves the run incomplete goes before what was found, so that half a
@@ -23,6 +24,8 @@ func (f RunFinish) Outcome() Outcome {
 		return DoesNotConform
 	case f.Summary.Ran() == 0:
 		return NothingRan
+	case len(f.Stale) > 0:
+		return StaleBaseline
 	}
 	return Conforms
 }

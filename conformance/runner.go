@@ -22,6 +22,13 @@ type Options struct {
 	Grace     time.Duration // for a check to end once its time is up or the run is stopped; default 30 s
 	Target    TargetInfo
 	Command   func(Check) string // the command that runs a check alone; may be nil
+
+	// Excuse may turn a failure into one that is expected or waived. It is called for each result
+	// before it counts, one at a time; nil excuses nothing.
+	Excuse func(*Result)
+	// Stale returns, once every check is over, the entries of the baseline that excused nothing; it
+	// may be nil.
+	Stale func() []Stale
 }
 
 func (o Options) withDefaults() Options {
@@ -76,12 +83,19 @@ func Run(ctx context.Context, s Suite, o Options, sink func(Event)) (Summary, er
 	sum := Summary{Counts: map[Verdict]int{}}
 	for e := range events {
 		if e.End != nil {
+			if o.Excuse != nil {
+				o.Excuse(e.End)
+			}
 			sum.Counts[e.End.Verdict]++
 		}
 		sink(e)
 	}
 	sum.Duration = time.Since(begin)
-	sink(Event{Finish: &RunFinish{Summary: sum, Interrupted: stopped.Load()}})
+	finish := RunFinish{Summary: sum, Interrupted: stopped.Load()}
+	if o.Stale != nil && !finish.Interrupted { // a run that was stopped proves of no entry that it is not needed
+		finish.Stale = o.Stale()
+	}
+	sink(Event{Finish: &finish})
 	return sum, nil
 }
 
@@ -176,6 +190,9 @@ func (r runner) ask(c Check) Result {
 	}
 	if result.Verdict == Fail && !c.Level.AtLeast(r.o.Level) {
 		result.Verdict = Warn
+	}
+	if result.Failure != nil && result.Verdict != Errored {
+		result.Fingerprint = result.Failure.Fingerprint()
 	}
 	return result
 }

@@ -28,7 +28,7 @@ func Clip(s string, n int) string {
 }
 
 func (f Failure) clipped() *Failure {
-	for _, text := range []*string{&f.Message, &f.Expected, &f.Got, &f.Where, &f.Hint} {
+	for _, text := range []*string{&f.Message, &f.Expected, &f.Got, &f.Where, &f.Hint, &f.Request, &f.Signature} {
 		*text = Clip(*text, maxText)
 	}
 	return &f

@@ -9,12 +9,13 @@ import (
 	"github.com/spellbench/sbconform/conformance/report"
 )
 
-// The exit statuses. Scripts rely on them; 4 is kept for stale baselines.
+// The exit statuses. Scripts rely on them.
 const (
 	statusConforms   = 0 // every check that ran is kept
 	statusFails      = 1 // the target does not conform, or a line read is bad
 	statusUsage      = 2 // wrong usage or configuration; nothing was run
 	statusOurs       = 3 // our own failure, or a run that was stopped: no verdict
+	statusStale      = 4 // it conforms, and the baseline has entries that excuse nothing any more
 	statusNothingRan = 5 // no check was put to the target
 )
 
@@ -46,6 +47,7 @@ var outcomes = map[conformance.Outcome]int{
 	conformance.DoesNotConform: statusFails,
 	conformance.Undecided:      statusOurs,
 	conformance.Interrupted:    statusOurs,
+	conformance.StaleBaseline:  statusStale,
 	conformance.NothingRan:     statusNothingRan,
 }
 

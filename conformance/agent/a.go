@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spellbench/sbconform/conformance"
@@ -83,6 +84,28 @@ func (a *A) Restart() {
 func (a *A) id() string {
 	a.ids++
 	return fmt.Sprintf("r-%d", a.ids-1)
+}
+
+// Fail is T's, with the kind of the request that came before the failure.
+func (a *A) Fail(f conformance.Failure) {
+	if f.Request == "" {
+		f.Request = requestType(a.rows)
+	}
+	a.T.Fail(f)
+}
+
+// requestType names the last request of a transcript by its type.
+func requestType(rows []conformance.Row) string {
+	for _, r := range slices.Backward(rows) {
+		if r.Dir == host.HostToAgent {
+			v := text(r.Message).value()
+			if !v.Exists() {
+				return "line of bad JSON"
+			}
+			return v.Get("request_type").Str()
+		}
+	}
+	return ""
 }
 
 // request returns a request under a fresh id.

@@ -49,6 +49,7 @@ func (s *shared) verdict() *conformance.Failure {
 	}
 	f := s.fault
 	f.Message = "not asked, since the target failed to greet twice in a row: " + f.Message
+	f.Request = "hello"
 	return &f
 }
 

@@ -145,6 +145,24 @@ func (e *E) Hello() *protocol.EngineHelloOK {
 	return e.Profile
 }
 
+// Fail is T's, with the kind of the request that came before the failure.
+func (e *E) Fail(f conformance.Failure) {
+	if f.Request == "" {
+		f.Request = requestType(e.rows)
+	}
+	e.T.Fail(f)
+}
+
+// requestType names the last request of a transcript by its type.
+func requestType(rows []conformance.Row) string {
+	for _, r := range slices.Backward(rows) {
+		if r.Dir == toEngine {
+			return text(r.Message).kind()
+		}
+	}
+	return ""
+}
+
 // late reports whether half of the check's time is gone. A check that plays as long as it has time to
 // ends then: a slow engine is none that is wrong.
 func (e *E) late() bool {

@@ -87,7 +87,11 @@ func (f *Fault) Error() string { return fmt.Sprintf("%s: %s", f.Kind, f.Message)
 
 // Failure returns the fault as the failure that a check reports.
 func (f *Fault) Failure() conformance.Failure {
-	return conformance.Failure{Cause: f.Kind.Cause(), Message: f.Message, Got: string(f.Pending), Hint: f.Hint}
+	signature := string(f.Kind)
+	if f.Kind == Crashed {
+		signature = fmt.Sprintf("%s, %v: %s", f.Kind, f.Exit, conformance.Shape(f.Hint))
+	}
+	return conformance.Failure{Cause: f.Kind.Cause(), Message: f.Message, Got: string(f.Pending), Hint: f.Hint, Signature: signature}
 }
 
 // maxPending bounds Fault.Pending.

@@ -28,7 +28,7 @@ func verdictStyle(v conformance.Verdict) style {
 		return green
 	case conformance.Fail, conformance.Errored:
 		return red
-	case conformance.Warn:
+	case conformance.Warn, conformance.Expected, conformance.Waived:
 		return yellow
 	}
 	return dim

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -134,7 +135,11 @@ func (c *Console) show(what any) {
 	}
 }
 
-func (c *Console) printf(format string, args ...any) { fmt.Fprintf(&c.out, format, args...) }
+func (c *Console) printf(format string, args ...any) {
+	for line := range strings.Lines(fmt.Sprintf(format, args...)) {
+		c.out.WriteString(inert(line))
+	}
+}
 
 func (c *Console) paint(st style, s string) string { return paint(c.o.Color, st, s) }
 
@@ -168,10 +173,11 @@ func (c *Console) topics() {
 func byTopic(checks []conformance.Check) (groups [][]conformance.Check) {
 	place := map[string]int{}
 	for _, check := range checks {
-		i, ok := place[check.Topic()]
+		topic := path.Dir(check.ID) // with its suite: two may have topics of one name
+		i, ok := place[topic]
 		if !ok {
 			i = len(groups)
-			place[check.Topic()] = i
+			place[topic] = i
 			groups = append(groups, nil)
 		}
 		groups[i] = append(groups[i], check)
@@ -181,7 +187,7 @@ func byTopic(checks []conformance.Check) (groups [][]conformance.Check) {
 
 // weight orders verdicts by how much they matter to somebody who looks for trouble.
 var weight = [...]conformance.Verdict{
-	conformance.Errored, conformance.Fail, conformance.Warn, conformance.Pass, conformance.Inform, conformance.Skipped,
+	conformance.Errored, conformance.Fail, conformance.Warn, conformance.Expected, conformance.Waived, conformance.Pass, conformance.Inform, conformance.Skipped,
 }
 
 func (c *Console) topic(entries []Entry) {
@@ -218,11 +224,12 @@ func (c *Console) verdict(v conformance.Verdict) string {
 	return c.paint(verdictStyle(v), fmt.Sprintf("%-5s", text))
 }
 
-// countsText returns "9 pass, 1 fail"; all says whether to tell of zeros too.
+// countsText returns "9 pass, 1 fail"; all says whether to tell of zeros too, but for verdicts that take
+// a baseline or a profile.
 func countsText(counts map[conformance.Verdict]int, all bool) string {
 	var parts []string
 	for _, v := range conformance.Verdicts {
-		if all || counts[v] > 0 {
+		if all && v != conformance.Expected && v != conformance.Waived || counts[v] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", counts[v], v))
 		}
 	}
@@ -233,10 +240,13 @@ func (c *Console) end() {
 	run := c.run.Run()
 	c.noted(run)
 	c.skips(run)
+	c.excused(run, conformance.Waived, "Waived (departures that the profile accepts)")
+	c.excused(run, conformance.Expected, "Expected failures (of the baseline)")
 	c.failures(run, conformance.Warn, "Warnings (below the level that fails the run)")
 	c.failures(run, conformance.Errored, "Errors of sbconform's own (nothing is said of the target)")
-	c.failures(run, conformance.Fail, "Failures")
-	c.printf("\n%s, in %s\n", countsText(run.Finish.Summary.Counts, true), run.Finish.Summary.Duration.Round(10*time.Millisecond))
+	c.failures(run, conformance.Fail, causesText(run))
+	c.stale(run)
+	c.printf("\n%s, in %s\n", countsText(run.Finish.Summary.Counts, true), run.Finish.Summary.Duration.Round(durationUnit))
 	sentence, st := verdictSentence(run)
 	c.printf("%s\n", c.paint(st, sentence))
 }
@@ -245,6 +255,9 @@ func (c *Console) heading(text string) { c.printf("\n%s\n", c.paint(bold, text))
 
 // oneLine is how many bytes of a text are shown where it has one line.
 const oneLine = 200
+
+// durationUnit is how exactly a duration of a run is told.
+const durationUnit = 10 * time.Millisecond
 
 func (c *Console) noted(run Run) {
 	first := true
@@ -295,32 +308,68 @@ func (c *Console) skips(run Run) {
 	}
 }
 
-// failures tells all about the results of one verdict. Of those that say the very same, as all do
-// where a target does not even greet, only the first is told in full.
+// excused tells which failures do not count, and why.
+func (c *Console) excused(run Run, v conformance.Verdict, heading string) {
+	list := run.excuses(v)
+	if len(list) == 0 {
+		return
+	}
+	c.heading(heading)
+	for _, e := range list {
+		c.printf("  %s: %s\n", Visible(e.ID), conformance.Clip(Visible(excuseText(*e.Excuse)), oneLine))
+		if c.o.Verbose {
+			c.printf("    %s: %s\n", Visible(string(e.Failure.Cause)), conformance.Clip(Visible(e.Failure.Message), oneLine))
+		}
+	}
+}
+
+func (c *Console) stale(run Run) {
+	if len(run.Finish.Stale) == 0 {
+		return
+	}
+	c.heading("Stale entries of the baseline")
+	for _, s := range run.Finish.Stale {
+		c.printf("  %s\n", Visible(staleLine(s)))
+	}
+}
+
+// failures tells all about the results of one verdict. Of those that have one cause, as all do where a
+// target does not even greet, only the first is told in full.
 func (c *Console) failures(run Run, v conformance.Verdict, heading string) {
-	number, bare := 0, false
-	told := map[conformance.Failure]int{}
-	for _, e := range run.Entries {
-		if e.Verdict != v {
-			continue
+	clusters := run.Clusters(v)
+	if len(clusters) == 0 {
+		return
+	}
+	c.heading(heading)
+	bare := false
+	for i, cluster := range clusters {
+		c.failure(cluster.Entries[0], i+1)
+		if others := cluster.Entries[1:]; len(others) > 0 && !c.o.Verbose {
+			c.likewise(others)
+		} else {
+			for _, e := range others {
+				c.failure(e, i+1)
+			}
 		}
-		if number++; number == 1 {
-			c.heading(heading)
+		for _, e := range cluster.Entries {
+			bare = bare || e.Reproducer == ""
 		}
-		key := *e.Failure
-		key.Hint = "" // it is the check's more than the failure's
-		first, again := told[key]
-		if again && !c.o.Verbose {
-			c.printf("%3d. %s  as %d\n", number, c.paint(verdictStyle(v), Visible(e.ID)), first)
-			continue
-		}
-		told[key] = number
-		c.failure(e, number)
-		bare = bare || e.Reproducer == ""
 	}
 	if bare && c.o.Advice != "" {
 		c.printf("\n%s\n", c.o.Advice)
 	}
+}
+
+// likewise names the other failures of a cause.
+func (c *Console) likewise(others []Entry) {
+	var ids []string
+	for _, e := range others[:min(len(others), fewLines)] {
+		ids = append(ids, Visible(e.ID))
+	}
+	if more := len(others) - fewLines; more > 0 {
+		ids = append(ids, fmt.Sprintf("and %d more; -v tells of each", more))
+	}
+	c.printf("     %-11s%s\n", "likewise", strings.Join(ids, "\n                "))
 }
 
 func (c *Console) failure(e Entry, number int) {
@@ -353,6 +402,15 @@ func (c *Console) block(f field) string {
 	return strings.TrimLeft(indent(strings.Join(lines, "\n"), strings.Repeat(" ", 16)), " ")
 }
 
+// inert returns a line that no CI runner takes for a command: GitHub's look for "::" at the beginning
+// of a line, spaces left out, and for "##[" anywhere.
+func inert(line string) string {
+	if text := strings.TrimLeft(line, " \t"); strings.HasPrefix(text, "::") {
+		line = line[:len(line)-len(text)] + `\x3a` + text[1:]
+	}
+	return strings.ReplaceAll(line, "##[", `#\x23[`)
+}
+
 func indent(text, by string) string {
 	return by + strings.ReplaceAll(text, "\n", "\n"+by)
 }
@@ -368,9 +426,11 @@ func verdictSentence(run Run) (string, style) {
 	switch run.Finish.Outcome() {
 	case conformance.Conforms:
 		if run.Start.Checks < run.Start.Total {
-			return fmt.Sprintf("%s conforms as far as it was asked: %d of %d checks were chosen.", first, run.Start.Checks, run.Start.Total), green
+			return fmt.Sprintf("%s conforms as far as it was asked%s: %d of %d checks were chosen.", first, butFor(counts), run.Start.Checks, run.Start.Total), green
 		}
-		return fmt.Sprintf("%s conforms.", first), green
+		return fmt.Sprintf("%s conforms%s.", first, butFor(counts)), green
+	case conformance.StaleBaseline:
+		return fmt.Sprintf("%s conforms%s, and the baseline is stale: %s to remove.", first, butFor(counts), entries(len(run.Finish.Stale))), yellow
 	case conformance.DoesNotConform:
 		return fmt.Sprintf("%s does not conform: %d of the %d checks that ran failed.", first, counts[conformance.Fail], ran), red
 	case conformance.Undecided:
@@ -379,4 +439,26 @@ func verdictSentence(run Run) (string, style) {
 		return fmt.Sprintf("No verdict on %s: the run was stopped when %d of %d checks were over.", name, ran, run.Start.Checks), yellow
 	}
 	return fmt.Sprintf("No verdict on %s: nothing ran.", name), yellow
+}
+
+// butFor tells of the failures that do not count.
+func butFor(counts map[conformance.Verdict]int) string {
+	var parts []string
+	if n := counts[conformance.Expected]; n > 0 {
+		parts = append(parts, plural(n, "expected failure"))
+	}
+	if n := counts[conformance.Waived]; n > 0 {
+		parts = append(parts, plural(n, "waived failure"))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return ", but for " + strings.Join(parts, " and ")
+}
+
+func entries(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprintf("%d entries", n)
 }

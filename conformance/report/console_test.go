@@ -181,12 +181,12 @@ func TestEqualFailuresAreToldOnce(t *testing.T) {
   1. e/a/one  Section 2, must, timeout
      but        no greeting
      hint       e/a/one
-  2. e/a/two  as 1
+     likewise   e/a/two
+                e/b/two
 
-  3. e/b/one  Section 2, must, timeout
+  2. e/b/one  Section 2, must, timeout
      but        other
      hint       e/b/one
-  4. e/b/two  as 1
 
 keep evidence
 `))

@@ -28,6 +28,8 @@ type (
 	jsonSummary struct {
 		Pass     int   `json:"pass"`
 		Fail     int   `json:"fail"`
+		Expected int   `json:"expected"`
+		Waived   int   `json:"waived"`
 		Warn     int   `json:"warn"`
 		Info     int   `json:"info"`
 		Skip     int   `json:"skip"`
@@ -49,6 +51,26 @@ type (
 		Where      string `json:"where,omitempty"`
 		Hint       string `json:"hint,omitempty"`
 		Command    string `json:"command,omitempty"`
+
+		Fingerprint string      `json:"fingerprint,omitempty"`
+		Excuse      *jsonExcuse `json:"excuse,omitempty"`
+	}
+	jsonExcuse struct {
+		Waiver string `json:"waiver,omitempty"`
+		Reason string `json:"reason"`
+		Link   string `json:"link,omitempty"`
+	}
+	jsonCluster struct {
+		Fingerprint string   `json:"fingerprint"`
+		Verdict     string   `json:"verdict"`
+		Cause       string   `json:"cause"`
+		Checks      []string `json:"checks"`
+	}
+	jsonStale struct {
+		File  string `json:"file"`
+		Line  int    `json:"line"`
+		Check string `json:"check"`
+		Why   string `json:"why"`
 	}
 )
 
@@ -72,7 +94,7 @@ func newJSONTarget(t conformance.TargetInfo) jsonTarget {
 func newJSONSummary(s conformance.Summary) jsonSummary {
 	return jsonSummary{
 		Pass: s.Counts[conformance.Pass], Fail: s.Counts[conformance.Fail], Warn: s.Counts[conformance.Warn],
-		Info: s.Counts[conformance.Inform], Skip: s.Counts[conformance.Skipped], Error: s.Counts[conformance.Errored],
+		Expected: s.Counts[conformance.Expected], Waived: s.Counts[conformance.Waived], Info: s.Counts[conformance.Inform], Skip: s.Counts[conformance.Skipped], Error: s.Counts[conformance.Errored],
 		Duration: milliseconds(s.Duration),
 	}
 }
@@ -86,6 +108,33 @@ func newJSONCheck(r conformance.Result) jsonCheck {
 	if f := r.Failure; f != nil {
 		out.Cause, out.Detail = legible(string(f.Cause)), legible(f.Message)
 		out.Expected, out.Got, out.Where, out.Hint = legible(f.Expected), legible(f.Got), legible(f.Where), legible(f.Hint)
+	}
+	out.Fingerprint = r.Fingerprint
+	if x := r.Excuse; x != nil {
+		out.Excuse = &jsonExcuse{legible(x.Waiver), legible(x.Reason), legible(x.Link)}
+	}
+	return out
+}
+
+// newJSONClusters tells which failures have one cause.
+func newJSONClusters(run Run) []jsonCluster {
+	out := []jsonCluster{}
+	for _, v := range []conformance.Verdict{conformance.Fail, conformance.Expected, conformance.Waived, conformance.Warn} {
+		for _, c := range run.Clusters(v) {
+			row := jsonCluster{Fingerprint: c.Fingerprint, Verdict: string(v), Cause: legible(string(c.Entries[0].Failure.Cause))}
+			for _, e := range c.Entries {
+				row.Checks = append(row.Checks, legible(e.ID))
+			}
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+func newJSONStale(list []conformance.Stale) []jsonStale {
+	var out []jsonStale
+	for _, s := range list {
+		out = append(out, jsonStale{legible(s.File), s.Line, legible(s.Check), legible(s.Why)})
 	}
 	return out
 }
@@ -101,6 +150,10 @@ func writeJSON(w io.Writer, run Run) error {
 	if run.Finish.Interrupted {
 		b.WriteString(" \"interrupted\":true,\n")
 	}
+	if len(run.Finish.Stale) > 0 {
+		fmt.Fprintf(&b, " \"stale\":%s,\n", encode(newJSONStale(run.Finish.Stale)))
+	}
+	fmt.Fprintf(&b, " \"clusters\":%s,\n", encode(newJSONClusters(run)))
 	b.WriteString(" \"checks\":[")
 	for i, e := range run.Entries {
 		if i > 0 {

@@ -56,7 +56,7 @@ func TestSchemaRefuses(t *testing.T) {
 		{"a cause of a skip", `"verdict":"skip",`, `"verdict":"skip","cause":"crash",`},
 		{"an unknown member", `"profile":`, `"x":1,"profile":`},
 		{"a missing count", `"warn":1,`, ``},
-		{"an id of two words", `"engine/step/slow"`, `"engine/slow"`},
+		{"an id of two words", `{"id":"engine/step/slow"`, `{"id":"engine/slow"`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -21,6 +21,10 @@ func Formats() []Format {
 	return []Format{
 		{"json", "sbconform-report/1, for programs", writeJSON},
 		{"junit", "JUnit XML, for CI servers", writeJUnit},
+		{"html", "one page for people, which needs no network", writeHTML},
+		{"markdown", "for a comment or the summary of a CI job", writeMarkdown},
+		{"badge", "an SVG of one line", writeBadge},
+		{"annotations", "workflow commands, as GitHub's runners read them from a step's output", writeAnnotations},
 	}
 }
 

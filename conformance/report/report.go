@@ -30,11 +30,10 @@ type Run struct {
 	Finish  conformance.RunFinish
 }
 
-// An Entry is the result of one check. Its evidence is gone but for the timeline, which is kept as
-// the lines that show it.
+// An Entry is the result of one check. Its evidence is gone but for the timeline.
 type Entry struct {
 	conformance.Result
-	Timeline []string
+	Timeline []conformance.Moment
 }
 
 // Topic returns the middle part of the check's id.
@@ -65,9 +64,7 @@ func (r *Recorder) Event(e conformance.Event) {
 	case e.End != nil:
 		entry := &Entry{Result: *e.End}
 		if ev := e.End.Evidence; ev != nil {
-			for _, m := range ev.Timeline {
-				entry.Timeline = append(entry.Timeline, MomentLine(m))
-			}
+			entry.Timeline = ev.Timeline
 		}
 		entry.Evidence = nil
 		if i, ok := r.place[e.End.ID]; ok {
