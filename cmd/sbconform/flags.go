@@ -30,6 +30,9 @@ type suiteFlags struct {
 	cold           bool
 	checkTimeout   time.Duration
 
+	baseline string
+	fix      bool // --fix-baseline
+
 	reports   []string
 	events    string
 	artifacts string
@@ -50,7 +53,7 @@ type suiteFlags struct {
 
 // ofTheShow names the flags that change what is told of a run and not what is done: a command that
 // repeats a check leaves them out.
-var ofTheShow = []string{"run", "skip", "jobs", "shard", "shuffle", "cold", "report", "events", "artifacts", "verbose", "color", "no-progress", "help", "version"}
+var ofTheShow = []string{"run", "skip", "jobs", "shard", "shuffle", "cold", "baseline", "fix-baseline", "report", "events", "artifacts", "verbose", "color", "no-progress", "help", "version"}
 
 // needTarget names the flags that mean nothing to a built-in target.
 var needTarget = []string{"env", "dir", "memory-limit", "exec-wrapper"}
@@ -79,6 +82,9 @@ func addSuiteFlags(cmd *cobra.Command) *suiteFlags {
 	set.Uint64Var(&f.shuffle, "shuffle", 0, "begin the checks in an order drawn from the seed `N`")
 	set.BoolVar(&f.cold, "cold", false, "start the target afresh for every check")
 	set.Uint64Var(&f.seed, "seed", 1, "the seed `N` of every game secret and every random choice")
+
+	set.StringVar(&f.baseline, "baseline", "", "the failures that `FILE` lists are expected, and do not count")
+	set.BoolVar(&f.fix, "fix-baseline", false, "rewrite that file after the run: all that failed, and nothing that passed")
 
 	set.StringArrayVar(&f.reports, "report", nil, "write a report, as in `FORMAT=PATH`; FORMAT is "+formatNames()+", PATH - is stdout (repeatable)")
 	set.StringVar(&f.events, "events", "", "write events to `PATH` as they happen, as lines of JSON")

@@ -27,7 +27,7 @@ const rootExample = `  sbconform ./my-engine --quiet              judge an engin
   sbconform explain engine/step/echo-empty
 
 Exit status: 0 conforms, 1 does not conform, 2 wrong usage, 3 a failure of sbconform's own or a run
-that was stopped, 5 nothing ran.`
+that was stopped, 4 it conforms and the baseline is stale, 5 nothing ran.`
 
 func newRoot(w world) *cobra.Command {
 	cmd := &cobra.Command{

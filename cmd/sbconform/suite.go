@@ -3,6 +3,8 @@ package main
 import (
 	"cmp"
 	"io"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -87,6 +89,10 @@ func (f *suiteFlags) judge(w world, cmd *cobra.Command, args []string, role stri
 			return err
 		}
 	}
+	expected, err := f.readBaseline()
+	if err != nil {
+		return err
+	}
 	a, err := newAudience(w, f)
 	if err != nil {
 		return err
@@ -116,7 +122,20 @@ func (f *suiteFlags) judge(w world, cmd *cobra.Command, args []string, role stri
 		a.artifacts.Replay = func(path string) string { return f.replayCommand(path, args) }
 	}
 	o.Command = func(c conformance.Check) string { return f.again(c.ID, role, args) }
-	return a.judge(ctx, s, o)
+	if expected == nil {
+		return a.judge(ctx, s, o)
+	}
+	has := func(id string) (suite, check bool) {
+		_, check = s.Find(id)
+		return strings.HasPrefix(id, s.Name+"/"), check
+	}
+	o.Excuse = expected.Excuse
+	o.Stale = func() []conformance.Stale { return expected.Stale(has, time.Now()) }
+	err = a.judge(ctx, s, o)
+	if err == nil && f.fix {
+		return f.fixBaseline(w, expected, has, expectedOf(a.recorder.Run()))
+	}
+	return err
 }
 
 // fits refuses flags that make no sense for a target of that role that greeted so.
