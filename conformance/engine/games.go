@@ -17,6 +17,7 @@ import (
 // Bounds of the games that checks play, in answers.
 const (
 	wholeGame = 2000 // a whole game: most end long before
+	longGame  = 600  // of a further deck
 	someGame  = 150  // enough to see both seats act, and cards move
 )
 
@@ -124,10 +125,14 @@ func gameChecks() []check {
 			hint: "a halted game means a state that the engine can't represent",
 			run: func(e *E) {
 				e.Hello()
-				for _, m := range e.repertoire(recordedDecks) {
+				for i, m := range e.repertoire(recordedDecks) {
+					steps := uint64(wholeGame)
+					if i > 0 {
+						steps = longGame
+					}
 					for range e.shared.config.Games {
 						judge := e.newJudge(e.Profile)
-						e.wantProperEnd(e.watch(p.choose, wholeGame, judge.all, m.play))
+						e.wantProperEnd(e.watch(p.choose, steps, judge.all, m.play))
 					}
 				}
 			},
