@@ -49,7 +49,8 @@ func benchmarkRate(b *testing.B, c process.Command) {
 		begin := time.Now()
 		x, err := o.open(context.Background(), secret)
 		assert.NilError(b, err)
-		assert.NilError(b, r.dialogue(context.Background(), x, g, secret, sessionLength).err)
+		_, out := r.dialogue(context.Background(), x, g, secret, sessionLength)
+		assert.NilError(b, out.err)
 		fuzzed += time.Since(begin)
 		x.close()
 

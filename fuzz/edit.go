@@ -241,6 +241,19 @@ func pointers(line []byte) []string {
 	return out
 }
 
+// A memo remembers the pointers of the line that was asked about last: an edit asks several times.
+type memo struct {
+	line []byte
+	all  []string
+}
+
+func (p *memo) of(line []byte) []string {
+	if p.all == nil || !bytes.Equal(p.line, line) {
+		p.line, p.all = line, pointers(line)
+	}
+	return p.all
+}
+
 // sources make values out of the state that the dialogue is in; "" where there is none. What they
 // make stays right or wrong in the same way when the dialogue around it is made shorter.
 var sources = map[string]func(s *script) string{
@@ -249,6 +262,7 @@ var sources = map[string]func(s *script) string{
 	"older-id":      func(s *script) string { return quote(cmp.Or(s.olderID, s.lastID)) },
 	"this-game":     func(s *script) string { return quote(s.model.game) },
 	"first-game":    func(s *script) string { return quote(s.firstGame) },
+	"asked-game":    func(s *script) string { return quote(s.askedGame) },
 	"last-game":     func(s *script) string { return quote(s.lastGame) },
 	"this-step":     func(s *script) string { return fmt.Sprint(s.model.step) },
 	"next-step":     func(s *script) string { return fmt.Sprint(s.model.step + 1) },

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/goldens"
 	"github.com/spellbench/sbconform/reference/protocol"
 )
@@ -22,6 +23,7 @@ type Finding struct {
 	Fault
 	Moves      []Move        // the dialogue, the first hello included
 	Rows       []goldens.Row // the same as it went over the wire
+	Stderr     []byte        // what the target wrote there meanwhile, its first and last 64 KiB: evidence, no verdict
 	Reproduced int           // how often it happened again
 	Runs       int           // of so many times that the dialogue was tried again
 }
@@ -70,6 +72,9 @@ func (f *Finding) Account() string {
 		fmt.Fprintf(&out, " %s.", strings.TrimSuffix(f.Hint, "."))
 	}
 	fmt.Fprintf(&out, " It happened again in %d of %d runs of these %d requests.", f.Reproduced, f.Runs, len(f.Moves))
+	if line, _, _ := strings.Cut(strings.TrimSpace(string(f.Stderr)), "\n"); line != "" {
+		fmt.Fprintf(&out, " On stderr it began: %s.", show([]byte(line)))
+	}
 	return out.String()
 }
 
@@ -86,7 +91,8 @@ func (f *Finding) Transcript() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// Save writes the finding to a folder: its transcript, its account, and its moves for a corpus. It
+// Save writes the finding to a folder: its transcript, its account, its moves for a corpus, and what the
+// target wrote to stderr, if anything. It
 // returns the path of the transcript.
 func (f *Finding) Save(dir string) (string, error) {
 	rows, err := f.Transcript()
@@ -99,7 +105,11 @@ func (f *Finding) Save(dir string) (string, error) {
 	}
 	base := filepath.Join(dir, "fuzz-"+f.Name())
 	path := base + ".transcript.jsonl.gz"
-	return path, errors.Join(writeFile(path, rows), writeFile(base+".txt", []byte(f.Account()+"\n")), writeFile(base+".moves.json", append(moves, '\n')))
+	var stderr error
+	if len(f.Stderr) > 0 {
+		stderr = writeFile(base+".stderr.txt", f.Stderr)
+	}
+	return path, errors.Join(stderr, writeFile(path, rows), writeFile(base+".txt", []byte(f.Account()+"\n")), writeFile(base+".moves.json", append(moves, '\n')))
 }
 
 // finding takes a fault: if it is new, it is reduced and told of.
@@ -115,8 +125,8 @@ func (r *run) finding(ctx context.Context, secret protocol.RunSecret, moves []Mo
 	if old || full {
 		return
 	}
-	found := Finding{Fault: *f, Moves: slices.Clone(moves), Rows: exact(slices.Clone(rows))}
-	reducer{o: &r.o, secret: secret}.reduce(ctx, &found)
+	found := Finding{Fault: *f, Moves: slices.Clone(moves), Rows: exact(slices.Clone(rowsOf(f, rows)))}
+	reducer{o: &r.o, secret: secret, rerun: f.Cause == conformance.Nondeterminism}.reduce(ctx, &found)
 	r.mu.Lock()
 	r.found = append(r.found, found)
 	r.mu.Unlock()

@@ -188,7 +188,7 @@ func (r *run) work(ctx context.Context, g *generator, stream uint64) error {
 		if r.o.Execs > 0 {
 			most = min(most, r.o.Execs-execs)
 		}
-		s := r.session(ctx, g, secretOf(r.o.Seed, stream, n), most)
+		s := r.session(ctx, g, secretOf(r.o.Seed, stream, n), most, n%rerunEvery == 0)
 		execs += s.execs
 		if s.err != nil {
 			return s.err
@@ -207,26 +207,34 @@ func (r *run) work(ctx context.Context, g *generator, stream uint64) error {
 type result struct {
 	execs   uint64
 	greeted bool
+	whole   bool // it came to its end, with nothing to blame that lasts
 	err     error
 }
 
-// session runs one process of the target for at most most exchanges.
-func (r *run) session(ctx context.Context, g *generator, secret protocol.RunSecret, most uint64) result {
+// session runs one process of the target for at most most exchanges, and plays its last game again.
+func (r *run) session(ctx context.Context, g *generator, secret protocol.RunSecret, most uint64, rerun bool) result {
 	x, err := r.o.open(ctx, secret)
 	if err != nil {
 		return result{err: err}
 	}
 	defer x.close()
-	return r.dialogue(ctx, x, g, secret, most)
+	moves, out := r.dialogue(ctx, x, g, secret, most)
+	if rerun && out.whole && ctx.Err() == nil {
+		if f := r.o.rerun(ctx, x, secret); f != nil && ctx.Err() == nil {
+			r.finding(ctx, secret, moves, f, x.rows)
+		}
+	}
+	return out
 }
 
 // dialogue asks a process that was just started whatever g makes up.
-func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret protocol.RunSecret, most uint64) (out result) {
+func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret protocol.RunSecret, most uint64) (moves []Move, out result) {
 	r.mu.Lock()
 	r.stats.Sessions++
 	r.mu.Unlock()
 	g.plan, g.fault = nil, false
-	moves := make([]Move, 0, most)
+	lasting := false
+	moves = make([]Move, 0, most)
 	for out.execs < most && ctx.Err() == nil {
 		var v Move
 		if out.execs == 0 {
@@ -237,10 +245,10 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 		moves = append(moves, v)
 		a, err := x.ask(v)
 		if ctx.Err() != nil {
-			return out
+			return moves, out
 		}
 		if out.err = err; err != nil {
-			return out
+			return moves, out
 		}
 		if a.late != nil {
 			r.finding(ctx, secret, moves[:len(moves)-1], a.late, x.rows[:2*len(moves)-2])
@@ -257,17 +265,18 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 		if a.fault != nil {
 			r.finding(ctx, secret, moves, a.fault, x.rows)
 			if a.fault.Lasting {
-				break
+				lasting = true
 			}
 		}
-		if x.lost() {
+		if lasting = lasting || x.lost(); lasting {
 			break
 		}
 	}
 	if f := x.settle(); f != nil {
 		r.finding(ctx, secret, moves, f, x.rows)
 	}
-	return out
+	out.whole = !lasting
+	return moves, out
 }
 
 // note counts an exchange and reports whether it showed something new.

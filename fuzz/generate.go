@@ -20,6 +20,9 @@ type generator struct {
 	kept  [][]Move // pieces of dialogue that showed something new
 	seen  [][]byte // values of this target's own traffic, to be put where they don't belong
 	fault bool     // the last answer was an error
+	reset bool     // to a reset
+
+	places memo
 }
 
 // A weight is a choice and how often it is taken.
@@ -59,6 +62,12 @@ var caps = []weight[[2]uint64]{
 
 // next returns what to send now.
 func (g *generator) next(s *script) Move {
+	v := g.choose(s)
+	g.reset = v.Kind == "reset"
+	return v
+}
+
+func (g *generator) choose(s *script) Move {
 	if len(g.plan) > 0 {
 		v := g.plan[0]
 		g.plan = g.plan[1:]
@@ -73,7 +82,12 @@ func (g *generator) next(s *script) Move {
 	if len(g.kept) > 0 && g.rng.IntN(6) == 0 {
 		g.plan = g.varied(g.kept[g.rng.IntN(len(g.kept))], Move{Kind: "step"},
 			func() Move { return g.legal(pick(g.rng, asked[s.model.state])) }, func(v Move) Edit { return g.edit(s, v) })
-		return g.next(s)
+		return g.choose(s)
+	}
+	if g.fault && g.reset && s.model.state != InGame && g.rng.IntN(4) == 0 {
+		v := g.legal("reset") // what was refused, mended: it has used up nothing
+		v.Edits = []Edit{state("/game_id", "asked-game")}
+		return v
 	}
 	v := g.legal(pick(g.rng, asked[s.model.state]))
 	if v.Kind == "reset" && s.model.state != InGame && v.Caps[1] > sprint && g.rng.IntN(3) == 0 {
@@ -82,7 +96,11 @@ func (g *generator) next(s *script) Move {
 		}
 		return v
 	}
-	if g.rng.IntN(2) == 0 {
+	plain := 2
+	if s.model.state == Idle {
+		plain = 4 // a process is idle but once: the first games wait a little
+	}
+	if g.rng.IntN(plain) != 0 {
 		for range 1 + g.rng.IntN(2)*g.rng.IntN(2)*g.rng.IntN(3) {
 			v.Edits = append(v.Edits, g.edit(s, v))
 		}
@@ -155,8 +173,8 @@ var twists = map[string][]Edit{
 		state("/request_id", "last-id"), state("/request_id", "older-id"),
 	},
 	"reset": {
-		state("/game_id", "last-game"), state("/game_id", "first-game"), state("/game_id", "this-game"), state("/request_id", "last-id"),
-		state("/request_id", "older-id"), state("/seats/0/deck", "a-list"), state("/seats/1/deck", "a-list"), state("/seats/1/deck", "a-long-list"),
+		state("/game_id", "last-game"), state("/game_id", "first-game"), state("/game_id", "this-game"), state("/game_id", "asked-game"),
+		state("/request_id", "last-id"), state("/request_id", "older-id"), state("/seats/0/deck", "a-list"), state("/seats/1/deck", "a-list"), state("/seats/1/deck", "a-long-list"),
 		value("/format", `"sbconform-unknown"`), value("/seats/0/deck/catalog_id", `"sbconform-unknown"`), value("/seats/1/deck/catalog_id", `"sbconform-unknown"`),
 		value("/rules/extensions", `["x_sbconform_unknown"]`), value("/rules/probe", `true`), value("/rules/mulligan", `"london"`), value("/rules/mulligan", `"none"`),
 		value("/rules/starting_seat", `null`), value("/rules/card_name_domain/names", `[]`), value("/seats/0/deck/deck_id", `"sha256:`+strings.Repeat("0", 64)+`"`),
@@ -223,7 +241,7 @@ var edges = map[wire.Kind][]string{
 // anywhere is a pointer into line, the shallow ones more often: those of an echo or a list of names are
 // many.
 func (g *generator) anywhere(line []byte) string {
-	all := pointers(line)
+	all := g.places.of(line)
 	if len(all) == 0 {
 		return ""
 	}

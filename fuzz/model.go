@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/goldens"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/validator"
 	"github.com/spellbench/sbconform/reference/wire"
@@ -35,6 +36,7 @@ type Model struct {
 	kept     *protocol.Decoder // holds the pending decision
 
 	hello    *protocol.EngineHelloOK
+	deckIDs  map[string]string // of the catalog, by catalog_id; it is what the first hello_ok lists
 	live     *validator.Game
 	state    State
 	game     string // the id of the game last accepted
@@ -92,6 +94,8 @@ type Fault struct {
 	// Lasting says that the target's state is unknown from here on. An illegal decision is none that
 	// lasts: it can be answered all the same.
 	Lasting bool
+
+	rows []goldens.Row // a transcript that shows it, where that is not the dialogue itself
 }
 
 // Fingerprint is the same for faults that are the same as far as can be told from outside.
@@ -250,6 +254,12 @@ func (m *Model) greeted(w Want, h *protocol.EngineHelloOK) *Fault {
 	}
 	if m.hello == nil {
 		m.hello = h
+		m.deckIDs = make(map[string]string, len(h.Catalog))
+		for _, c := range h.Catalog {
+			if _, ok := m.deckIDs[c.CatalogID]; !ok {
+				m.deckIDs[c.CatalogID] = protocol.DeckID(c.Decklist)
+			}
+		}
 		m.live.Hello(h)
 	}
 	return f

@@ -46,13 +46,15 @@ type script struct {
 
 	lastID, olderID     string
 	firstGame, lastGame string
+	resetGame           string // that the last reset named, taken or refused
+	askedGame           string // that the reset before it named
 }
 
 // remembered is how many lines "again" can reach.
 const remembered = 8
 
 func newScript(m *Model, secret protocol.RunSecret) *script {
-	return &script{model: m, secret: secret, firstGame: noGame, lastGame: noGame}
+	return &script{model: m, secret: secret, firstGame: noGame, lastGame: noGame, resetGame: noGame, askedGame: noGame}
 }
 
 // noGame is a game_id that no reset of ours uses.
@@ -113,8 +115,12 @@ func (s *script) candidates() wire.Value {
 // kinds make the line of a move before its edits.
 var kinds = map[string]func(s *script, v Move) []byte{
 	"hello": func(s *script, _ Move) []byte { return s.request(&protocol.Hello{}) },
-	"reset": func(s *script, v Move) []byte { return s.request(s.reset(v)) },
-	"step":  func(s *script, v Move) []byte { return s.request(s.step(v)) },
+	"reset": func(s *script, v Move) []byte {
+		r := s.reset(v)
+		s.askedGame, s.resetGame = s.resetGame, r.GameID
+		return s.request(r)
+	},
+	"step": func(s *script, v Move) []byte { return s.request(s.step(v)) },
 	"validate_deck": func(s *script, v Move) []byte {
 		r := s.reset(v)
 		d := r.Decks[0]
@@ -190,7 +196,7 @@ func (s *script) reset(v Move) *protocol.Reset {
 			continue
 		}
 		c := h.Catalog[choose(len(h.Catalog))]
-		r.Decks[i] = protocol.Deck{DeckID: protocol.DeckID(c.Decklist), CatalogID: c.CatalogID}
+		r.Decks[i] = protocol.Deck{DeckID: s.model.deckIDs[c.CatalogID], CatalogID: c.CatalogID}
 		for _, row := range c.Decklist {
 			r.Rules.CardNameDomain.Names = append(r.Rules.CardNameDomain.Names, row.Name)
 		}

@@ -2,15 +2,10 @@ package fuzz
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"slices"
 	"strings"
-	"sync"
-	"testing"
-
-	"gotest.tools/v3/assert"
 
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/reference/engine"
@@ -199,74 +194,4 @@ var rare = []struct {
 		}
 		return line
 	})},
-}
-
-// fuzzOnce looks for one finding within a bounded number of exchanges.
-func fuzzOnce(t *testing.T, c process.Command, seed, execs uint64) []Finding {
-	t.Helper()
-	found, _, err := Run(context.Background(), Options{Command: c, Seed: seed, Jobs: 1, Execs: execs, StopOnFirst: true, Repeat: 1})
-	assert.NilError(t, err)
-	return found
-}
-
-// TestRareTriggers wants each of the faults with rare triggers found, and shown in few exchanges.
-func TestRareTriggers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("tens of thousands of exchanges")
-	}
-	var mu sync.Mutex
-	var sizes []int
-	t.Run("each", func(t *testing.T) {
-		for _, m := range rare {
-			t.Run(m.name, func(t *testing.T) {
-				t.Parallel()
-				found := fuzzOnce(t, filtered(m.make), 1, 20000)
-				if len(found) == 0 {
-					t.Fatal("survives")
-				}
-				mu.Lock()
-				sizes = append(sizes, found[0].Exchanges())
-				mu.Unlock()
-				t.Logf("%s: %d exchanges, %d/%d: %v", found[0].Fingerprint(), found[0].Exchanges(), found[0].Reproduced, found[0].Runs, found[0].Moves)
-			})
-		}
-	})
-	slices.Sort(sizes)
-	assert.Assert(t, sizes[len(sizes)/2] <= 4, "the median dialogue has %d exchanges", sizes[len(sizes)/2])
-}
-
-// concerned are the reference's own mutants that concern requests, retransmission, steps and parsing.
-var concerned = []string{
-	"reset-any-format", "reset-extensions-ignored", "reset-probe-ignored", "reset-while-active", "reset-game-id-reused", "deck-substituted",
-	"step-any-game", "step-any-step", "step-candidate-wraps", "validate-deck-abandons", "cache-none", "cache-advances",
-	"hello-minor-above", "step-gap", "step-from-one", "decision-other-game", "provenance-drift",
-	"max-steps-ignored", "max-decisions-ignored", "max-steps-late", "max-decisions-late", "max-steps-early", "caps-zero-unlimited",
-	"terminal-step-count", "terminal-decision-count", "terminal-forfeit", "terminal-winner-swapped", "terminal-truncated-winner", "terminal-no-reason",
-	"terminal-host-reason", "terminal-provenance",
-}
-
-// TestMutants wants at least eight of ten of them found.
-func TestMutants(t *testing.T) {
-	if testing.Short() {
-		t.Skip("tens of thousands of exchanges")
-	}
-	var mu sync.Mutex
-	var survive []string
-	t.Run("each", func(t *testing.T) {
-		for _, name := range concerned {
-			t.Run(name, func(t *testing.T) {
-				t.Parallel()
-				found := fuzzOnce(t, reference(engine.Options{Mutant: name}), 1, 12000)
-				if len(found) == 0 {
-					mu.Lock()
-					survive = append(survive, name)
-					mu.Unlock()
-					return
-				}
-				t.Logf("%s: %d exchanges: %v", found[0].Fingerprint(), found[0].Exchanges(), found[0].Moves)
-			})
-		}
-	})
-	assert.Assert(t, 5*len(survive) <= len(concerned), "%d of %d survive: %v", len(survive), len(concerned), survive)
-	t.Logf("survive: %v", survive)
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/spellbench/sbconform/goldens"
 	"github.com/spellbench/sbconform/reference/protocol"
 )
 
@@ -22,7 +23,16 @@ const (
 type reducer struct {
 	o      *Options
 	secret protocol.RunSecret
+	rerun  bool // the fault shows when the last game is played again
 	tries  int
+}
+
+// rowsOf is the transcript that shows a fault.
+func rowsOf(f *Fault, dialogue []goldens.Row) []goldens.Row {
+	if f.rows != nil {
+		return f.rows
+	}
+	return dialogue
 }
 
 // reduce replaces the dialogue of f by the smallest found, and tells how often that one shows the fault.
@@ -42,7 +52,7 @@ func (r reducer) reduce(ctx context.Context, f *Finding) {
 			return false
 		}
 		best = slices.Clone(moves[:x.count])
-		f.Fault, f.Rows = *fault, exact(x.s.rows)
+		f.Fault, f.Rows, f.Stderr = *fault, exact(rowsOf(fault, x.s.rows)), x.s.p.Stderr()
 		return true
 	}
 	if try(best) {
@@ -96,6 +106,11 @@ func (r reducer) play(ctx context.Context, moves []Move, want string) (played, *
 	}
 	if f := s.settle(); f != nil && f.Fingerprint() == want {
 		return played{s, len(moves)}, f
+	}
+	if r.rerun {
+		if f := r.o.rerun(ctx, s, r.secret); f != nil && f.Fingerprint() == want {
+			return played{s, len(moves)}, f
+		}
 	}
 	return played{}, nil
 }

@@ -59,7 +59,7 @@ func (o *Options) role() role {
 			m := NewModel(o.Reading)
 			s := newScript(m, secret)
 			s.format, s.deck = o.Format, o.Deck
-			return &engineSide{m, s}
+			return &engineSide{model: m, s: s}
 		},
 	}
 }
@@ -77,8 +77,9 @@ func (o *Options) named() Role { return cmp.Or(o.Role, Engine) }
 
 // An engineSide is the host of an engine.
 type engineSide struct {
-	model *Model
-	s     *script
+	model  *Model
+	s      *script
+	course course
 }
 
 func (x *engineSide) first(*generator) Move  { return hello }
@@ -95,7 +96,10 @@ func (x *engineSide) want(line []byte) expectation {
 }
 
 func (x *engineSide) take(line, answer []byte) *Fault {
+	games, step, state := len(x.model.games), x.model.step, x.model.state
 	f := x.model.Take(line, answer)
+	begun := len(x.model.games) > games
+	x.course.follow(begun, x.model.step != step || x.model.state != state, line, answer)
 	x.s.answered()
 	return f
 }

@@ -348,7 +348,7 @@ func (m *Model) catalog(id wire.Value) *protocol.CatalogDeck {
 // deckID returns the deck_id that a deck should have, "" if that can't be told.
 func (m *Model) deckID(d wire.Value) string {
 	if c := m.catalog(d.Get("catalog_id")); c != nil {
-		return protocol.DeckID(c.Decklist)
+		return m.deckIDs[c.CatalogID]
 	}
 	var rows []protocol.DeckRow
 	for row := range d.Get("decklist").Elems() {
