@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 
 func benchmarkRate(b *testing.B, c process.Command) {
 	o := Options{Command: c, Repeat: 1}
-	r := &run{o: o, known: map[string]*Finding{}, states: map[string]struct{}{}, edges: map[string]struct{}{}}
+	r := &run{o: o, pace: pace{}, known: map[string]*Finding{}, states: map[string]struct{}{}, edges: map[string]struct{}{}}
 	g := &generator{rng: rand.New(rand.NewPCG(1, 0))}
 	var fuzzed, bare time.Duration
 	exchanges := 0

@@ -64,7 +64,11 @@ func (f *Finding) Account() string {
 	if f.Advisory {
 		wants = "recommends"
 	}
-	fmt.Fprintf(&out, "Section %s %s: %s.", f.Section, wants, f.Expected)
+	if f.Section == "" {
+		fmt.Fprintf(&out, "No section says so; to be expected is: %s.", f.Expected)
+	} else {
+		fmt.Fprintf(&out, "Section %s %s: %s.", f.Section, wants, f.Expected)
+	}
 	if f.Where != "" {
 		fmt.Fprintf(&out, " Where: %s.", f.Where)
 	}
@@ -126,7 +130,7 @@ func (r *run) finding(ctx context.Context, secret protocol.RunSecret, moves []Mo
 		return
 	}
 	found := Finding{Fault: *f, Moves: slices.Clone(moves), Rows: exact(slices.Clone(rowsOf(f, rows)))}
-	reducer{o: &r.o, secret: secret, rerun: f.Cause == conformance.Nondeterminism}.reduce(ctx, &found)
+	reducer{o: &r.o, secret: secret, rerun: f.Cause == conformance.Nondeterminism, slow: f.slow}.reduce(ctx, &found)
 	r.mu.Lock()
 	r.found = append(r.found, found)
 	r.mu.Unlock()

@@ -47,6 +47,8 @@ type Options struct {
 	Resume bool   // begin with those that are there
 	Repeat int    // how often a finding is tried again; default 5
 
+	Slow time.Duration // from how long on an answer may be called slow; default a second
+
 	Progress func(Stats)   // called every second or so, and at the end
 	Found    func(Finding) // called for each finding once it is reduced, by one goroutine at a time
 }
@@ -103,7 +105,7 @@ func Run(ctx context.Context, o Options) ([]Finding, Stats, error) {
 			kept = append(kept, p.Moves)
 		}
 	}
-	r := &run{o: o, stop: stop, begin: begin, known: map[string]*Finding{}, states: map[string]struct{}{}, edges: map[string]struct{}{}}
+	r := &run{o: o, stop: stop, pace: pace{}, begin: begin, known: map[string]*Finding{}, states: map[string]struct{}{}, edges: map[string]struct{}{}}
 	r.stats.Kept = len(kept)
 	done := make(chan struct{})
 	var watch, work sync.WaitGroup
@@ -139,6 +141,10 @@ type run struct {
 	edges  map[string]struct{}
 	known  map[string]*Finding // by fingerprint
 	found  []Finding
+
+	pace   pace
+	looked int          // how many slow answers were looked into
+	alone  sync.RWMutex // held by those who ask, and alone by one who must know how long an answer takes
 
 	telling sync.Mutex // held while Found is called
 }
@@ -243,7 +249,9 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 			v = x.next(g)
 		}
 		moves = append(moves, v)
+		r.alone.RLock()
 		a, err := x.ask(v)
+		r.alone.RUnlock()
 		if ctx.Err() != nil {
 			return moves, out
 		}
@@ -253,6 +261,7 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 		if a.late != nil {
 			r.finding(ctx, secret, moves[:len(moves)-1], a.late, x.rows[:2*len(moves)-2])
 		}
+		r.slow(ctx, x, secret, moves, a)
 		out.execs++
 		out.greeted = out.greeted || x.greeted()
 		g.fault = a.isError

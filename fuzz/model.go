@@ -5,6 +5,7 @@ package fuzz
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/goldens"
@@ -85,7 +86,7 @@ func (m *Model) Hello() *protocol.EngineHelloOK { return m.hello }
 // A Fault is an answer that is not right.
 type Fault struct {
 	conformance.Failure
-	Section string
+	Section string // "" where no section says so
 	State   State  // in which the line was sent
 	Request string // the class of the line, as "step" or "bad JSON: duplicate-key"
 	Answer  string // the class of the answer, as "decision" or "error malformed_json"
@@ -96,6 +97,7 @@ type Fault struct {
 	Lasting bool
 
 	rows []goldens.Row // a transcript that shows it, where that is not the dialogue itself
+	slow time.Duration // the fault is that an answer takes so long
 }
 
 // Fingerprint is the same for faults that are the same as far as can be told from outside.

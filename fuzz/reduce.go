@@ -23,7 +23,8 @@ const (
 type reducer struct {
 	o      *Options
 	secret protocol.RunSecret
-	rerun  bool // the fault shows when the last game is played again
+	rerun  bool          // the fault shows when the last game is played again
+	slow   time.Duration // the fault is that an answer takes so long
 	tries  int
 }
 
@@ -55,7 +56,7 @@ func (r reducer) reduce(ctx context.Context, f *Finding) {
 		f.Fault, f.Rows, f.Stderr = *fault, exact(rowsOf(fault, x.s.rows)), x.s.p.Stderr()
 		return true
 	}
-	if try(best) {
+	if try(best) || try(best) || try(best) { // chance may have a part in it
 		r.suffix(&best, try)
 		r.shorten(&best, try)
 		for before := -1; before != size(best); {
@@ -82,13 +83,27 @@ type played struct {
 	count int // moves until the fault
 }
 
-// play runs a dialogue against a fresh process until the fault shows.
-func (r reducer) play(ctx context.Context, moves []Move, want string) (played, *Fault) {
+// play runs a dialogue against a fresh process until the fault shows; one of time must show several times.
+func (r reducer) play(ctx context.Context, moves []Move, want string) (out played, f *Fault) {
+	shows := 1
+	if r.slow > 0 {
+		shows = slowShows
+	}
+	for range shows {
+		if out, f = r.once(ctx, moves, want); f == nil {
+			break
+		}
+	}
+	return out, f
+}
+
+func (r reducer) once(ctx context.Context, moves []Move, want string) (played, *Fault) {
 	s, err := r.o.open(ctx, r.secret)
 	if err != nil {
 		return played{}, nil
 	}
 	defer s.close()
+	usual := map[string]time.Duration{}
 	for i, v := range moves {
 		a, err := s.ask(v)
 		if f := a.late; f != nil && f.Fingerprint() == want {
@@ -102,6 +117,9 @@ func (r reducer) play(ctx context.Context, moves []Move, want string) (played, *
 			return played{s, i + 1}, f
 		} else if f != nil && f.Lasting {
 			return played{}, nil
+		}
+		if f := r.drags(s, a, usual, i == len(moves)-1); f != nil && f.Fingerprint() == want {
+			return played{s, i + 1}, f
 		}
 	}
 	if f := s.settle(); f != nil && f.Fingerprint() == want {
