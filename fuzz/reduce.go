@@ -17,6 +17,7 @@ import (
 const (
 	mostTries  = 600
 	reduceTime = 20 * time.Second
+	showTries  = 3 // of the whole dialogue: chance may have a part in the fault
 )
 
 // A reducer makes a finding smaller while its fingerprint stays.
@@ -56,7 +57,11 @@ func (r reducer) reduce(ctx context.Context, f *Finding) {
 		f.Fault, f.Rows, f.Stderr = *fault, exact(rowsOf(fault, x.s.rows)), x.s.p.Stderr()
 		return true
 	}
-	if try(best) || try(best) || try(best) { // chance may have a part in it
+	shown := false
+	for range showTries {
+		shown = shown || try(best)
+	}
+	if shown {
 		r.suffix(&best, try)
 		r.shorten(&best, try)
 		for before := -1; before != size(best); {
