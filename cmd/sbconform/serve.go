@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	faulty "github.com/spellbench/sbconform/conformance/agent"
 	"github.com/spellbench/sbconform/reference/agent"
 	"github.com/spellbench/sbconform/reference/engine"
 )
@@ -68,16 +69,37 @@ func newServeEngine(w world) *cobra.Command {
 
 func newServeAgent(w world) *cobra.Command {
 	var o agent.Options
+	var mutant string
+	var listMutants bool
 	cmd := &cobra.Command{
 		Use:   "agent",
 		Short: "Be a reference agent",
-		Args:  noArgs,
-		RunE: func(*cobra.Command, []string) error {
+		Example: `  sbconform serve agent --policy greedy
+  sbconform agent -- sbconform serve agent --mutant log-after-choose      a fault that the suite finds`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			mutants := faulty.Mutants()
+			switch i := slices.IndexFunc(mutants, func(m faulty.Mutant) bool { return m.Name == mutant }); {
+			case listMutants:
+				for _, m := range mutants {
+					fmt.Fprintf(w.stdout, "%-28s found by %s\n", m.Name, strings.Join(m.Kills, " "))
+				}
+				return nil
+			case mutant == "":
+			case i < 0:
+				return usage("--mutant %q: sbconform serve agent --list-mutants lists them", mutant)
+			case cmd.Flags().Changed("policy"):
+				return usage("--mutant and --policy exclude each other: the agents with a fault choose as uniform does")
+			default:
+				return written(mutants[i].Serve(w.stdin, w.stdout))
+			}
 			return written(agent.Serve(w.stdin, w.stdout, o))
 		},
 	}
 	o.Policy = agent.Policies()[0]
 	cmd.Flags().Var(oneOf{&o.Policy, agent.Policies()}, "policy", "how it chooses: "+strings.Join(agent.Policies(), " or "))
+	cmd.Flags().StringVar(&mutant, "mutant", "", "have the fault `NAME`")
+	cmd.Flags().BoolVar(&listMutants, "list-mutants", false, "print what --mutant takes, and end")
 	cmd.RegisterFlagCompletionFunc("policy", words(agent.Policies()))
 	return cmd
 }

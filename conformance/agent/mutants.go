@@ -1,0 +1,335 @@
+package agent
+
+// Mutants: the reference agent behind a filter that brings one named fault in. Each names the checks
+// that must find it, which is what proves them.
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/process"
+	reference "github.com/spellbench/sbconform/reference/agent"
+	"github.com/spellbench/sbconform/reference/protocol"
+	"github.com/spellbench/sbconform/reference/protocol/protocolgen"
+	"github.com/spellbench/sbconform/reference/wire"
+)
+
+// A filter stands between a host and a reference agent: it gets a request and may ask the agent what it
+// likes before it answers. An answer of "" is none.
+type filter func(line text, ask func(text) text) text
+
+// A mutant is the reference agent uniform with one named fault, and the checks that must find it.
+type mutant struct {
+	name  string
+	kills []string // globs over ids without "agent/"
+	// make returns the fault, with its state.
+	make func() filter
+	// serve replaces the whole service, for faults that are not in the answers.
+	serve func(stdin io.Reader, stdout io.Writer) error
+	// alone runs the mutant as a process of its own, since the fault is in how it ends.
+	alone bool
+	// slow faults are told by waiting in vain.
+	slow bool
+}
+
+func newReference() func(text) text {
+	a, err := reference.New(reference.Options{Policy: "uniform"})
+	if err != nil {
+		panic(err)
+	}
+	return func(line text) text { return text(bytes.Clone(a.Answer([]byte(line)))) }
+}
+
+// A Mutant is the reference agent with one named fault, for proving checks.
+type Mutant struct {
+	Name  string
+	Kills []string // patterns of the checks that must fail
+	// Alone says that it must run as a process of its own, since its fault is in how it ends.
+	Alone  bool
+	Limits process.Limits // that suffice to find it; zero fields stand for the defaults
+	// Serve is the mutant, until its input ends. Its error stands for an exit status that is not 0.
+	Serve func(stdin io.Reader, stdout io.Writer) error
+}
+
+// Mutants returns every fault that the checks of this package are known to find.
+func Mutants() []Mutant {
+	var out []Mutant
+	for _, m := range mutants() {
+		kills := make([]string, len(m.kills))
+		for i, k := range m.kills {
+			kills[i] = "agent/" + k
+		}
+		out = append(out, Mutant{m.name, kills, m.alone, m.limits(), m.run})
+	}
+	return out
+}
+
+// Names reports whether the mutant names the check.
+func (m Mutant) Names(id string) bool {
+	return slices.ContainsFunc(m.Kills, func(p string) bool { ok, _ := conformance.Match(p, id); return ok })
+}
+
+// run serves the mutant.
+func (m mutant) run(stdin io.Reader, stdout io.Writer) error {
+	if m.serve != nil {
+		return m.serve(stdin, stdout)
+	}
+	return serveLines(stdin, stdout, m.make())
+}
+
+// tooLong stands for a line of more than 8 MiB in filters.
+const tooLong = text("too long")
+
+func serveLines(stdin io.Reader, stdout io.Writer, f filter) error {
+	ask, in := newReference(), wire.NewReader(stdin)
+	for {
+		line, err := in.ReadLine()
+		var out text
+		switch {
+		case errors.Is(err, wire.ErrLineTooLong):
+			out = f(tooLong, ask)
+		case err == nil, errors.Is(err, io.ErrUnexpectedEOF):
+			out = f(text(bytes.Clone(line)), ask)
+		case errors.Is(err, io.EOF):
+			return nil
+		default:
+			return err
+		}
+		if out == crash {
+			return errors.New("crashed")
+		}
+		if out == "" {
+			continue
+		}
+		if _, err := io.WriteString(stdout, string(out)+"\n"); err != nil {
+			return err
+		}
+	}
+}
+
+// crash is the answer of a mutant that ends instead.
+const crash = text("crash")
+
+// Building blocks of faults.
+
+func stateless(f filter) func() filter { return func() filter { return f } }
+
+// isType reports whether a line is a readable request of that type.
+func isType(line text, requestType string) bool {
+	return line.value().Get("request_type").StrIs(requestType)
+}
+
+func refused(line text) text {
+	return text(protocol.AppendResponse(nil, line.value().Get("request_id").Str(), &protocol.ErrorBody{Code: string(protocol.CodeMalformedRequest), Message: "a mutant's"}))
+}
+
+// refuses answers an error to requests that it should serve.
+func refuses(bad func(line text, v wire.Value) bool) func() filter {
+	return stateless(func(line text, ask func(text) text) text {
+		if v := line.value(); v.Exists() && bad(line, v) {
+			return refused(line)
+		}
+		return ask(line)
+	})
+}
+
+// answers edits the answers to requests of one type.
+func answers(requestType string, edit func(line text, n *protocolgen.Node)) func() filter {
+	return stateless(func(line text, ask func(text) text) text {
+		a := ask(line)
+		if isType(line, requestType) {
+			return a.edited(func(n *protocolgen.Node) { edit(line, n) })
+		}
+		return a
+	})
+}
+
+// writes edits the text of the answers to requests of one type.
+func writes(requestType string, edit func(a text) text) func() filter {
+	return stateless(func(line text, ask func(text) text) text {
+		if a := ask(line); isType(line, requestType) {
+			return edit(a)
+		} else {
+			return a
+		}
+	})
+}
+
+func replaced(old, new string) func(text) text {
+	return func(a text) text { return text(strings.Replace(string(a), old, new, 1)) }
+}
+
+// A pin is what an agent must not stumble over, at a pointer of a request.
+func pinned(requestType, pointer string, bad func(v wire.Value) bool) func() filter {
+	return refuses(func(_ text, v wire.Value) bool {
+		return v.Get("request_type").StrIs(requestType) && bad(protocol.At(v, pointer))
+	})
+}
+
+func is(s string) func(wire.Value) bool { return func(v wire.Value) bool { return v.StrIs(s) } }
+func above(n int64) func(wire.Value) bool {
+	return func(v wire.Value) bool { return v.Kind() == wire.Int && v.Int() > n }
+}
+func below(n int64) func(wire.Value) bool {
+	return func(v wire.Value) bool { return v.Kind() == wire.Int && v.Int() < n }
+}
+func longerThan(n int) func(wire.Value) bool { return func(v wire.Value) bool { return v.Len() > n } }
+func empty(v wire.Value) bool                { return v.Exists() && v.Len() == 0 }
+func null(v wire.Value) bool                 { return v.IsNull() }
+func isTrue(v wire.Value) bool               { return v.Bool() }
+func isText(v wire.Value) bool               { return v.Kind() == wire.String }
+func contains(s string) func(wire.Value) bool {
+	return func(v wire.Value) bool { return bytes.Contains(v.Raw(), []byte(s)) }
+}
+func has(s string) func(text, wire.Value) bool {
+	return func(line text, _ wire.Value) bool { return strings.Contains(string(line), s) }
+}
+
+// limits are short where a fault shows by silence.
+func (m mutant) limits() process.Limits {
+	if m.slow {
+		return process.Limits{Startup: time.Second, Answer: time.Second, Exit: 500 * time.Millisecond}
+	}
+	return process.Limits{}
+}
+
+// Services with faults of their own.
+
+func banner(stdin io.Reader, stdout io.Writer) error {
+	if _, err := io.WriteString(stdout, "agent ready\n"); err != nil {
+		return err
+	}
+	return reference.Serve(stdin, stdout, reference.Options{Policy: "uniform"})
+}
+
+// readingChunks takes whatever a read returns for a line.
+func readingChunks(stdin io.Reader, stdout io.Writer) error {
+	ask, buf := newReference(), make([]byte, 1<<20)
+	for {
+		n, err := stdin.Read(buf)
+		if err != nil {
+			return nil
+		}
+		a := ask(text(bytes.TrimSuffix(bytes.Clone(buf[:n]), []byte("\n"))))
+		if _, err := io.WriteString(stdout, string(a)+"\n"); err != nil {
+			return err
+		}
+	}
+}
+
+// decodingChunks decodes UTF-8 read by read: a character that is split becomes two that are bad.
+func decodingChunks(stdin io.Reader, stdout io.Writer) error {
+	r, w := io.Pipe()
+	go func() {
+		buf := make([]byte, 64<<10)
+		for {
+			n, err := stdin.Read(buf)
+			if err != nil {
+				w.Close()
+				return
+			}
+			if bad := !bytes.Equal(bytes.ToValidUTF8(buf[:n], []byte("?")), buf[:n]); bad {
+				w.CloseWithError(errors.New("invalid UTF-8"))
+				return
+			}
+			if _, err := w.Write(buf[:n]); err != nil {
+				return
+			}
+		}
+	}()
+	defer r.Close()
+	return reference.Serve(r, stdout, reference.Options{Policy: "uniform"})
+}
+
+// keepingCR takes the \r of a terminator for a part of the line, and refuses it.
+func keepingCR(stdin io.Reader, stdout io.Writer) error {
+	ask, in := newReference(), bufio.NewReaderSize(stdin, 1<<20)
+	for {
+		line, err := in.ReadString('\n')
+		if err != nil {
+			return nil
+		}
+		a := ask(text(strings.TrimSuffix(line, "\n")))
+		if strings.HasSuffix(line, "\r\n") {
+			a = refused("")
+		}
+		if _, err := io.WriteString(stdout, string(a)+"\n"); err != nil {
+			return nil
+		}
+	}
+}
+
+// scanning reads lines of at most most bytes, and ends at a longer one, as a line scanner does.
+func scanning(most int) func(io.Reader, io.Writer) error {
+	return func(stdin io.Reader, stdout io.Writer) error {
+		ask, in := newReference(), bufio.NewScanner(stdin)
+		in.Buffer(nil, most)
+		for in.Scan() {
+			if _, err := io.WriteString(stdout, string(ask(text(in.Text())))+"\n"); err != nil {
+				return err
+			}
+		}
+		return in.Err()
+	}
+}
+
+// lingering serves, and does not end with its input if stays says so.
+func lingering(stays func(asked int, last string, inLine bool) bool) func(io.Reader, io.Writer) error {
+	return func(stdin io.Reader, stdout io.Writer) error {
+		asked, last, tail := 0, "", byte('\n')
+		err := serveLines(&tailReader{stdin, &tail}, stdout, func(line text, ask func(text) text) text {
+			asked++
+			last = line.value().Get("request_type").Str()
+			return ask(line)
+		})
+		if stays(asked, last, tail != '\n') {
+			time.Sleep(time.Hour)
+		}
+		return err
+	}
+}
+
+type tailReader struct {
+	r    io.Reader
+	last *byte
+}
+
+func (t *tailReader) Read(b []byte) (int, error) {
+	n, err := t.r.Read(b)
+	if n > 0 {
+		*t.last = b[n-1]
+	}
+	return n, err
+}
+
+// parenting leaves a child behind that outlives it.
+func parenting(stdin io.Reader, stdout io.Writer) error {
+	if err := exec.Command("sleep", "60").Start(); err != nil {
+		return err
+	}
+	return reference.Serve(stdin, stdout, reference.Options{Policy: "uniform"})
+}
+
+// failing ends with an error once its input ends.
+func failing(stdin io.Reader, stdout io.Writer) error {
+	if err := reference.Serve(stdin, stdout, reference.Options{Policy: "uniform"}); err != nil {
+		return err
+	}
+	return io.ErrUnexpectedEOF
+}
+
+// buffering writes its answers once its input ends.
+func buffering(stdin io.Reader, stdout io.Writer) error {
+	out := bufio.NewWriterSize(stdout, 1<<20)
+	if err := reference.Serve(stdin, out, reference.Options{Policy: "uniform"}); err != nil {
+		return err
+	}
+	return out.Flush()
+}
