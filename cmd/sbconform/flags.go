@@ -16,6 +16,7 @@ import (
 	"github.com/spellbench/sbconform/conformance/engine"
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/conformance/report"
+	"github.com/spellbench/sbconform/conformance/waiver"
 )
 
 // suiteFlags are the flags of every command that puts a suite to a target.
@@ -61,7 +62,7 @@ var needTarget = []string{"env", "dir", "memory-limit", "exec-wrapper"}
 // The values of flags, the default first.
 var (
 	levels   = []string{string(conformance.Must), string(conformance.Should), string(conformance.May)}
-	profiles = []string{engine.Spec, engine.Strict}
+	profiles = []string{engine.Spec, engine.Strict, waiver.Gorge}
 	colors   = []string{"auto", "always", "never"}
 )
 
@@ -76,7 +77,7 @@ func addSuiteFlags(cmd *cobra.Command) *suiteFlags {
 	f.level = levels[0]
 	set.Var(oneOf{&f.level, levels}, "level", "the lowest level whose failure fails the run")
 	f.profile = profiles[0]
-	set.Var(oneOf{&f.profile, profiles}, "profile", "spec: what the text says; strict: also what the reference host wants")
+	set.Var(oneOf{&f.profile, profiles}, "profile", "spec: what the text says; strict: also what the reference host wants; gorge: the text, but for the departures that gorge documents")
 	set.VarP(number{&f.jobs}, "jobs", "j", "how many checks run at the same time (default: one a CPU)")
 	set.Var(shard{&f.shard}, "shard", "run part I of N of the checks, as in `I/N`, for machines that share a run")
 	set.Uint64Var(&f.shuffle, "shuffle", 0, "begin the checks in an order drawn from the seed `N`")

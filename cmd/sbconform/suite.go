@@ -12,6 +12,7 @@ import (
 	agentsuite "github.com/spellbench/sbconform/conformance/agent"
 	enginesuite "github.com/spellbench/sbconform/conformance/engine"
 	"github.com/spellbench/sbconform/conformance/process"
+	"github.com/spellbench/sbconform/conformance/waiver"
 	"github.com/spellbench/sbconform/reference/engine"
 	"github.com/spellbench/sbconform/reference/protocol"
 )
@@ -122,6 +123,7 @@ func (f *suiteFlags) judge(w world, cmd *cobra.Command, args []string, role stri
 		a.artifacts.Replay = func(path string) string { return f.replayCommand(path, args) }
 	}
 	o.Command = func(c conformance.Check) string { return f.again(c.ID, role, args) }
+	o.Excuse = func(r *conformance.Result) { waiver.Excuse(f.profile, s.Name, r) }
 	if expected == nil {
 		return a.judge(ctx, s, o)
 	}
@@ -129,7 +131,10 @@ func (f *suiteFlags) judge(w world, cmd *cobra.Command, args []string, role stri
 		_, check = s.Find(id)
 		return strings.HasPrefix(id, s.Name+"/"), check
 	}
-	o.Excuse = expected.Excuse
+	o.Excuse = func(r *conformance.Result) {
+		waiver.Excuse(f.profile, s.Name, r)
+		expected.Excuse(r)
+	}
 	o.Stale = func() []conformance.Stale { return expected.Stale(has, time.Now()) }
 	err = a.judge(ctx, s, o)
 	if err == nil && f.fix {
