@@ -12,9 +12,10 @@ func newAgent(w world) *cobra.Command {
 		Short: "Judge an agent",
 		Long: `agent puts the agent suite to TARGET without asking what it is. Say so where the target does not get
 as far as its answer to hello: the checks then tell why. The agent is told that it has --timeout for
-each decision.`,
+each decision, unless --time-control says otherwise: then its answers are timed, and nobody else's.`,
 		Example: `  sbconform agent ./my-agent --model small
   sbconform agent --run 'agent/games/*' --games 10 -- python3 agent.py
+  sbconform agent --run 'agent/games/*' --time-control 10m,2s,60s ./my-agent
   sbconform agent --startup-timeout 5m --timeout 60s ./slow-agent`,
 		ValidArgsFunction: completeTarget,
 		Args:              cobra.ArbitraryArgs,

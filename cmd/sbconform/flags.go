@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/spellbench/sbconform/conformance"
+	agentsuite "github.com/spellbench/sbconform/conformance/agent"
 	"github.com/spellbench/sbconform/conformance/engine"
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/conformance/report"
@@ -50,6 +51,7 @@ type suiteFlags struct {
 	seed         uint64
 	format, deck string
 	games        int
+	clock        agentsuite.TimeControl // the zero value if not given
 }
 
 // ofTheShow names the flags that change what is told of a run and not what is done: a command that
@@ -100,6 +102,7 @@ func addSuiteFlags(cmd *cobra.Command) *suiteFlags {
 	set.StringVar(&f.format, "format", "", "play games in the format `ID` (default: the first that the engine names)")
 	set.StringVar(&f.deck, "deck", "", "play games with the deck `ID`, or with a list such as '4 Lightning Bolt; 18 Mountain' (default: the engine's first)")
 	set.Var(number{&f.games}, "games", "how many games the checks of whole games play each (default 1)")
+	set.Var(timeControl{&f.clock}, "time-control", "the clock of an agent's games, as in 10m,2s,60s: what a game begins with, what each answer adds, the most for one decision (default: what --timeout allows)")
 	f.addProcess(set)
 
 	completeFlags(cmd)
@@ -150,7 +153,7 @@ func (f *suiteFlags) options() conformance.Options {
 		Run: f.run, Skip: f.skip, Level: conformance.Level(f.level), Profile: f.profile, Jobs: f.jobs, Shard: f.shard, Shuffle: f.shuffle, Timeout: f.checkTimeout,
 	}
 	if o.Timeout == 0 { // a target that is slow and yet in time must not run out of it
-		o.Timeout = max(2*time.Minute, f.startup+12*f.timeout)
+		o.Timeout = max(2*time.Minute, f.startup+12*max(f.timeout, f.clock.Max))
 	}
 	return o
 }
@@ -223,6 +226,22 @@ func (v number) Set(s string) error {
 	}
 	*v.to = n
 	return nil
+}
+
+// timeControl is the clock of an agent.
+type timeControl struct{ to *agentsuite.TimeControl }
+
+func (v timeControl) Type() string { return "bank,increment,max" }
+func (v timeControl) String() string {
+	if v.to == nil || *v.to == (agentsuite.TimeControl{}) {
+		return ""
+	}
+	return v.to.Flag()
+}
+
+func (v timeControl) Set(s string) (err error) {
+	*v.to, err = agentsuite.ParseTimeControl(s)
+	return err
 }
 
 // shard is a part of the checks.

@@ -22,7 +22,7 @@ func (f *suiteFlags) suites(c process.Command) []conformance.Suite {
 	limits := process.Limits{Startup: f.startup, Answer: f.timeout}
 	return []conformance.Suite{
 		enginesuite.Suite(f.config(c)),
-		agentsuite.Suite(agentsuite.Config{Command: c, Limits: limits, Seed: f.seed, Games: f.games}),
+		agentsuite.Suite(agentsuite.Config{Command: c, Limits: limits, Seed: f.seed, Games: f.games, Time: f.clock}),
 	}
 }
 
@@ -146,6 +146,9 @@ func (f *suiteFlags) judge(w world, cmd *cobra.Command, args []string, role stri
 // fits refuses flags that make no sense for a target of that role that greeted so.
 func (f *suiteFlags) fits(role string, hello []byte) error {
 	if role == enginesuite.RoleEngine {
+		if f.set.Changed("time-control") {
+			return usage("--time-control is for agents: the clocks of engines are not judged")
+		}
 		return f.plays(hello)
 	}
 	for _, name := range engineOnly {

@@ -147,7 +147,7 @@ func (a *A) startRequest(mods ...func(*protocol.GameStart)) text {
 		mod(start)
 	}
 	start.Rules.CardNameDomain.DomainID = protocol.DomainID(start.Rules.CardNameDomain.Names)
-	limit := milliseconds(a.shared.answerLimit())
+	limit := milliseconds(a.shared.time().Max)
 	a.game = &game{
 		start: start, scenery: scenery{flags: start.Profile.Observation},
 		clock: protocol.Clock{RemainingMS: start.TimeControl.BankMS, MaxDecisionMS: min(limit, start.TimeControl.MaxDecisionMS)},
@@ -211,7 +211,7 @@ func (a *A) Send(x text) {
 // long, and is in time with every answer, must not be blamed for all of them together.
 func (a *A) short() bool {
 	deadline, bounded := a.Context().Deadline()
-	return bounded && time.Until(deadline) < a.shared.answerLimit()
+	return bounded && time.Until(deadline) < a.shared.limits().Answer
 }
 
 // SendBad writes x, whatever it is, and a terminator.
@@ -257,6 +257,12 @@ func (a *A) receive(x text) (Answer, *conformance.Failure) {
 	a.shared.answered(requestType)
 	raw = bytes.Clone(raw)
 	a.row(host.AgentToHost, raw)
+	if took, most := a.p.AnswerTime(), a.shared.time().Max; requestType == "choose" && took > most {
+		return Answer{}, &conformance.Failure{
+			Cause: conformance.Timeout, Message: fmt.Sprintf("a decision was answered after %v", took.Round(time.Millisecond)),
+			Expected: fmt.Sprintf("an answer within the max_decision_ms of %v", most), Got: show(raw),
+		}
+	}
 	return a.read(x, raw)
 }
 

@@ -21,7 +21,8 @@ const Strict = "strict"
 // A Config says which agent is judged and how.
 type Config struct {
 	Command process.Command
-	Limits  process.Limits // Answer is also the time that the agent is told it has for a decision
+	Limits  process.Limits // Answer is also the time that the agent is told it has for a decision, unless Time says otherwise
+	Time    TimeControl    // of every game; the zero value is one in which every answer within Limits.Answer is in time
 	Seed    uint64         // of every agent_seed and game
 	Games   int            // how many whole games a check of games plays; 1 if 0
 }

@@ -35,10 +35,24 @@ const enough = 2
 // defaultAnswer is what process waits for an answer unless it is told otherwise.
 const defaultAnswer = 10 * time.Second
 
-// answerLimit is how long a decision may take, which the agent is told as well.
+// answerLimit is how long an answer may take to a request that is no decision.
 func (s *shared) answerLimit() time.Duration { return cmp.Or(s.config.Limits.Answer, defaultAnswer) }
 
-func (s *shared) limits() process.Limits { return s.config.Limits }
+// time is the clock of games, which the agent is told.
+func (s *shared) time() TimeControl {
+	if s.config.Time != (TimeControl{}) {
+		return s.config.Time
+	}
+	limit := s.answerLimit()
+	return TimeControl{Bank: 60 * limit, Increment: limit, Max: limit}
+}
+
+// limits are what is waited for. A decision may be given more time than other requests are.
+func (s *shared) limits() process.Limits {
+	l := s.config.Limits
+	l.Answer = max(s.answerLimit(), s.config.Time.Max)
+	return l
+}
 
 // verdict returns the failure of a target that failed to greet often enough, else nil.
 func (s *shared) verdict() *conformance.Failure {

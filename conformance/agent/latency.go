@@ -55,10 +55,10 @@ func percentile(sorted []time.Duration, p int) time.Duration {
 	return sorted[max(0, (len(sorted)*p+99)/100-1)]
 }
 
-// table shows the times, a line for each kind of request.
-func (l latencies) table(limit time.Duration) string {
+// table shows the times, a line for each kind of request, under the clock in force.
+func (l latencies) table(clock TimeControl) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%-32s %6s %9s %9s %9s %9s", fmt.Sprintf("of %v for a decision", limit), "count", "p50", "p95", "p99", "max")
+	fmt.Fprintf(&out, "clock: %v\n%-32s %6s %9s %9s %9s %9s", clock, fmt.Sprintf("of %v for a decision", clock.Max), "count", "p50", "p95", "p99", "max")
 	var names []string
 	for name := range l {
 		names = append(names, name)

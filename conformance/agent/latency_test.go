@@ -27,7 +27,8 @@ func TestTimesAreToldByKindAndCandidates(t *testing.T) {
 	l.add([]byte(`{"request_type":"choose","decision":{"context":{"kind":"priority"},"candidates":[{}]}}`), time.Millisecond)
 	l.add([]byte(`{"request_type":"choose","decision":{"context":{"kind":"choice"},"candidates":[{"semantic":{"kind":"mulligan"}},{}]}}`), 3*time.Millisecond)
 	l.add([]byte(`{"request_type":"hello"}`), time.Second)
-	assert.Equal(t, l.table(10*time.Second), ""+
+	assert.Equal(t, l.table(TimeControl{Bank: 10 * time.Minute, Increment: 2 * time.Second, Max: 10 * time.Second}), ""+
+		"clock: a bank of 10m0s, 2s for each answer, at most 10s for a decision\n"+
 		"of 10s for a decision             count       p50       p95       p99       max\n"+
 		"choose, 1 candidate                   1       1ms       1ms       1ms       1ms\n"+
 		"choose, 2 to 10 candidates            1       3ms       3ms       3ms       3ms\n"+

@@ -357,6 +357,7 @@ func gameMutants() []mutant {
 	}
 	return []mutant{
 		{name: "gives-up-after-30", kills: []string{"games/*-as-*", "games/hidden-decklists", "choose/long-game"}, make: after(30, refused)},
+		{name: "gives-up-after-1", kills: []string{"tours/*"}, make: after(1, refused)},
 		{name: "crashes-after-30", kills: []string{"games/creatures-as-p0"}, make: after(30, func(text) text { return crash })},
 		{name: "out-of-range-after-30", kills: []string{"games/burn-as-p1"}, make: after(30, func(line text) text {
 			return text(protocol.AppendResponse(nil, line.value().Get("request_id").Str(), &protocol.Choice{CandidateID: 4096}))

@@ -207,16 +207,11 @@ func chooseChecks() []check {
 			doc:  "A game may have thousands of decisions: here 2,000, each answered.",
 			hint: "does something grow with every decision?",
 			run: func(a *A) {
-				a.Begin(func(s *protocol.GameStart) { s.TimeControl.IncrementMS = 1 })
-				for i := range 2_000 {
-					d := decide(a.game.pregame(), "priority", "", protocol.NewSemantic("pass"))
-					d.Observation.Turn, d.Observation.PhaseStep = uint64(i)+1, "upkeep"
-					d.Observation.ActiveSeat, d.Observation.PrioritySeat = protocol.Ptr(protocol.P0), protocol.Ptr(protocol.P0)
-					a.Decide(d)
-				}
+				a.longGame(2_000, func(int) {})
 				a.End(protocol.Endings()[2])
 			},
 		},
+		resourcesCheck(),
 	}
 	for _, s := range specials() {
 		out = append(out, check{

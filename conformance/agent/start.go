@@ -20,7 +20,10 @@ func (a *A) newGame() *protocol.GameStart {
 	a.games++
 	startup := milliseconds(cmp.Or(a.shared.config.Limits.Startup, time.Minute))
 	// An answer in the time that we wait for is one in the time that the agent is told it has.
-	return newStart(a.shared.secret.GameID(index), a.shared.secret.AgentSeed(index, protocol.P0), startup, milliseconds(a.shared.answerLimit()))
+	start := newStart(a.shared.secret.GameID(index), a.shared.secret.AgentSeed(index, protocol.P0), startup, milliseconds(a.shared.answerLimit()))
+	clock, t := a.shared.time(), &start.TimeControl
+	t.BankMS, t.IncrementMS, t.MaxDecisionMS = milliseconds(clock.Bank), milliseconds(clock.Increment), milliseconds(clock.Max)
+	return start
 }
 
 // newStart returns a game_start of a host whose engine declares all there is. Times are in

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package process
+
+func usageOf(int) (Usage, bool) { return Usage{}, false }
