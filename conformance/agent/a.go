@@ -330,9 +330,13 @@ func framed(fault *process.Fault, what string) conformance.Failure {
 	return f
 }
 
-// wantEnd closes the target's input and fails if it goes on for as long as an answer may take.
+// wantEnd closes the target's input and fails if it goes on for as long as an answer may take, or, where
+// it may still be starting, its start.
 func (a *A) wantEnd() process.Exit {
 	limit := a.shared.answerLimit()
+	if a.ids == 0 {
+		limit = max(limit, a.shared.startup())
+	}
 	a.p.CloseInput()
 	exit, ended := a.p.WaitExit(limit)
 	if !ended {

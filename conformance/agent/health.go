@@ -38,6 +38,9 @@ const defaultAnswer = 10 * time.Second
 // answerLimit is how long an answer may take to a request that is no decision.
 func (s *shared) answerLimit() time.Duration { return cmp.Or(s.config.Limits.Answer, defaultAnswer) }
 
+// startup is how long the target may take for its first answer.
+func (s *shared) startup() time.Duration { return cmp.Or(s.config.Limits.Startup, time.Minute) }
+
 // time is the clock of games, which the agent is told.
 func (s *shared) time() TimeControl {
 	if s.config.Time != (TimeControl{}) {

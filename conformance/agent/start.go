@@ -18,7 +18,7 @@ var domain = []string{"Fire // Ice", "Forest", "Jötun Grunt", "Lightning Bolt",
 func (a *A) newGame() *protocol.GameStart {
 	index := a.games
 	a.games++
-	startup := milliseconds(cmp.Or(a.shared.config.Limits.Startup, time.Minute))
+	startup := milliseconds(a.shared.startup())
 	// An answer in the time that we wait for is one in the time that the agent is told it has.
 	start := newStart(a.shared.secret.GameID(index), a.shared.secret.AgentSeed(index, protocol.P0), startup, milliseconds(a.shared.answerLimit()))
 	clock, t := a.shared.time(), &start.TimeControl
