@@ -1,9 +1,6 @@
 package agent
 
 import (
-	"cmp"
-	"time"
-
 	"github.com/spellbench/sbconform/reference/protocol"
 )
 

@@ -87,10 +87,11 @@ func TestChecksAreWellDescribed(t *testing.T) {
 }
 
 // TestOnlyLegalMessagesAreSent holds what the must checks send to the strict decoder and to the
-// validator with all its rules. Those about unknown fields send what a later host may.
+// validator with all its rules. Those about unknown fields send what a later host may; of games against
+// another seat one side tells the validator too little, and their host has one of its own.
 func TestOnlyLegalMessagesAreSent(t *testing.T) {
 	for _, c := range Suite(Config{}).Checks {
-		if c.Level != conformance.Must || strings.HasPrefix(c.ID, "agent/reading/unknown-") || strings.HasPrefix(c.ID, "agent/games/") {
+		if c.Level != conformance.Must || strings.HasPrefix(c.ID, "agent/reading/unknown-") || strings.HasPrefix(c.ID, "agent/games/") || strings.HasPrefix(c.ID, "agent/tours/") {
 			continue
 		}
 		t.Run(c.ID, func(t *testing.T) {
