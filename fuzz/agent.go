@@ -189,7 +189,8 @@ func (x *agentSide) take(line, answer []byte) *Fault {
 	f := x.judge(w, line, answer)
 	if f != nil {
 		f.State, f.Request, f.Got = state, w.class, show(answer)
-		f.Advisory, f.Lasting = f.Advisory || w.advisory, true
+		f.Lasting = !f.Advisory // what hello_ok wants ends nothing
+		f.Advisory = f.Advisory || w.advisory
 		f.Section = cmp.Or(legal[w.kind].section, "10.5")
 	}
 	return f

@@ -188,11 +188,19 @@ func (x *agentSide) free(kind string, line []byte, e Edit) []byte {
 	return set(line, e.At, string(e.Raw))
 }
 
-// agentAsked says how often each kind of request is made in each state.
-var agentAsked = map[State][]weight[string]{
-	Idle:   {{1, "game_start"}},
-	InGame: {{60, "choose"}, {1, "game_over"}},
-	Over:   {{1, "game_start"}},
+// kind chooses a kind of request. Most games are short, since much depends on how they begin; some go on.
+func (x *agentSide) kind(g *generator) string {
+	length := 12
+	if x.games%8 == 0 {
+		length = 200
+	}
+	switch {
+	case x.state != InGame:
+		return "game_start"
+	case g.rng.IntN(length) == 0:
+		return "game_over"
+	}
+	return "choose"
 }
 
 // first is a hello; a later version of the host may be the one that greets.
@@ -232,7 +240,7 @@ func (x *agentSide) tamed(v Move) Move {
 
 // fresh makes up a move.
 func (x *agentSide) fresh(g *generator) Move {
-	v := Move{Kind: pick(g.rng, agentAsked[x.state]), Pick: g.rng.Uint64N(1 << 16)}
+	v := Move{Kind: x.kind(g), Pick: g.rng.Uint64N(1 << 16)}
 	if !x.tame && g.rng.IntN(30) == 0 {
 		v.Kind = "again"
 	}

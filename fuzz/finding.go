@@ -139,7 +139,7 @@ func (r *run) finding(ctx context.Context, secret protocol.RunSecret, moves []Mo
 		r.o.Found(found)
 		r.telling.Unlock()
 	}
-	if r.o.StopOnFirst && !f.Advisory {
+	if r.o.StopOnFirst && (r.o.Advised || !f.Advisory) {
 		r.stop(errEnough)
 	}
 }

@@ -41,7 +41,8 @@ type Options struct {
 	Jobs        int           // how many processes of the target run at the same time; 0: one a processor
 	Time        time.Duration // 0: no limit
 	Execs       uint64        // exchanges of each job; 0: no limit
-	StopOnFirst bool          // at the first finding that the text demands
+	StopOnFirst bool          // at the first finding, but for advice
+	Advised     bool          // advice is as good as any finding
 
 	Corpus string // a folder for pieces of dialogue that showed something new; "" for none
 	Resume bool   // begin with those that are there

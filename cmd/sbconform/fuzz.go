@@ -95,6 +95,7 @@ func (f *fuzzFlags) fuzz(cmd *cobra.Command, w world, args []string) error {
 	o := fuzz.Options{
 		Command: command, Limits: process.Limits{Startup: f.startup, Answer: f.timeout}, Seed: f.seed, Jobs: f.jobs,
 		Time: f.time, Execs: f.execs, StopOnFirst: f.stopFirst, Resume: f.resume != "", Format: f.format, Deck: f.deck,
+		Advised: f.level == string(conformance.Should),
 	}
 	if f.shard.Count > 0 {
 		o.Part = uint32(f.shard.Index - 1)
@@ -131,7 +132,7 @@ func (f *fuzzFlags) fuzz(cmd *cobra.Command, w world, args []string) error {
 		stats.Execs, stats.Elapsed.Round(100*time.Millisecond), stats.Rate, stats.Sessions, stats.States, stats.Edges, stats.Findings)
 	failing := 0
 	for _, x := range found {
-		if !x.Advisory || f.level == string(conformance.Should) {
+		if !x.Advisory || o.Advised {
 			failing++
 		}
 	}

@@ -31,7 +31,7 @@ type Stage struct {
 // now gives way to a plain priority decision.
 type Wish struct {
 	Scene      uint64 // a kind of decision
-	Special    uint64 // what is special about it; 0 is nothing
+	Special    uint64 // what is special about a priority decision, which is posed then; 0 is nothing
 	Candidates uint64 // if not 0, a choice among so many numbers instead, at most 4,096
 	Rewind     bool   // the priority decision before once more, if it can have been taken back
 	Group      bool   // the first of a group, the others of which follow
@@ -158,6 +158,10 @@ func (s *Stage) pose(w Wish) *protocol.SeatDecision {
 	all := scenes()
 	pick := all[w.Scene%uint64(len(all))]
 	plain := sceneOf("pass")
+	special := w.Special % uint64(Specials())
+	if special > 0 {
+		pick = sceneOf("cast_spell")
+	}
 	switch {
 	case s.taken > 0:
 		pick = sceneOf("mulligan")
@@ -183,8 +187,8 @@ func (s *Stage) pose(w Wish) *protocol.SeatDecision {
 	if pick.kind == "mulligan" && s.taken > 0 {
 		s.reshuffled(&d)
 	}
-	if i := w.Special % uint64(Specials()); i > 0 && s.midgame && d.Context.Kind == "priority" {
-		s.special(specials()[i-1], &d)
+	if special > 0 && s.midgame {
+		s.special(specials()[special-1], &d)
 	}
 	return &d
 }
