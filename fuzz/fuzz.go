@@ -191,7 +191,7 @@ func (r *run) work(ctx context.Context, g *generator, stream uint64) error {
 	var execs uint64
 	failed := 0
 	for n := uint64(0); ctx.Err() == nil && (r.o.Execs == 0 || execs < r.o.Execs); n++ {
-		most := uint64(sessionLength)
+		most := r.o.role().length
 		if r.o.Execs > 0 {
 			most = min(most, r.o.Execs-execs)
 		}

@@ -39,6 +39,7 @@ type role struct {
 	to, from string // directions of rows
 	begin    string // the kind of move that begins a game
 	heads    [][]Move
+	length   uint64 // how many requests one process is sent
 	side     func(o *Options, secret protocol.RunSecret) side
 }
 
@@ -48,13 +49,13 @@ func (o *Options) role() role {
 	if o.Role == Agent {
 		start := Move{Kind: "game_start"}
 		return role{
-			goldens.HostToAgent, goldens.AgentToHost, start.Kind, [][]Move{{hello}, {hello, start}},
+			goldens.HostToAgent, goldens.AgentToHost, start.Kind, [][]Move{{hello}, {hello, start}}, sessionLength / 4, // there are two sorts of processes
 			func(o *Options, secret protocol.RunSecret) side { return newAgentSide(o, secret) },
 		}
 	}
 	reset, step := Move{Kind: "reset", Caps: [2]uint64{10000, 100}}, Move{Kind: "step"}
 	return role{
-		goldens.HostToEngine, goldens.EngineToHost, reset.Kind, [][]Move{{hello}, {hello, reset}, {hello, reset, step}},
+		goldens.HostToEngine, goldens.EngineToHost, reset.Kind, [][]Move{{hello}, {hello, reset}, {hello, reset, step}}, sessionLength,
 		func(o *Options, secret protocol.RunSecret) side {
 			m := NewModel(o.Reading)
 			s := newScript(m, secret)
