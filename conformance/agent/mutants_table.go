@@ -174,7 +174,9 @@ func startMutants() []mutant {
 	} {
 		out = append(out, mutant{name: "stumbles-over-" + m.kill, kills: []string{"game-start/" + m.kill}, make: pinned("game_start", m.pointer, m.bad)})
 	}
-	return out
+	return append(out, mutant{name: "stumbles-over-opponent-absent", kills: []string{"game-start/opponent-absent"}, make: refuses(func(_ text, v wire.Value) bool {
+		return v.Get("request_type").StrIs("game_start") && !v.Get("opponent_deck").Exists()
+	})})
 }
 
 // chooseMutants stumble over one thing in a decision.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
@@ -116,5 +117,15 @@ func startChecks() []check {
 			},
 		})
 	}
-	return out
+	return append(out, check{
+		id: "game-start/opponent-absent", section: "10.2", level: conformance.May,
+		doc:  "Where decklists are hidden opponent_deck is there and null; the host of gorge leaves it out, and an agent that plays there takes both for the same.",
+		hint: "a key that is not there reads as null",
+		run: func(a *A) {
+			a.Hello()
+			x := a.startRequest(func(s *protocol.GameStart) { s.OpponentDeck, s.Rules.OpponentDecklist = nil, "hidden" })
+			a.Ask(x.edited(without("opponent_deck"))).Want("a game_start without opponent_deck", "ack")
+			a.Pose(sceneOf("pass"))
+		},
+	})
 }
