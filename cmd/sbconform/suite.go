@@ -102,7 +102,11 @@ func (f *suiteFlags) judge(w world, cmd *cobra.Command, args []string, role stri
 		a.console.Note("Stopping: the reports are written next. Once more stops at once.")
 	})
 	defer stop()
-	hello, is, _ := enginesuite.Hello(ctx, f.config(command))
+	hello, is, err := enginesuite.Hello(ctx, f.config(command))
+	if err := unstarted(o.Target.Name, err); err != nil {
+		a.leave()
+		return err
+	}
 	if role == "" {
 		role = guess
 		if is != "" {

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
@@ -78,6 +79,9 @@ func runnable(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		if near := beside(path); near != "" {
+			return usage("no target %s: there is no such file; did you mean %s?", path, near)
+		}
 		return usage("no target %s: there is no such file", path)
 	case err != nil:
 		return usage("no target %s: %v", path, err)
@@ -106,6 +110,41 @@ func runnable(path string) error {
 		return usage("%s is a script without a first line that names its interpreter, such as #!/usr/bin/env python3", path)
 	}
 	return nil
+}
+
+// beside returns the file in the folder of path whose name is most like its own, or "".
+func beside(path string) string {
+	dir, name := filepath.Split(path)
+	folder, err := os.Open(filepath.Clean(dir))
+	if err != nil {
+		return ""
+	}
+	defer folder.Close()
+	entries, _ := folder.ReadDir(1000) // enough for a folder that somebody overlooks
+	var files []string
+	for _, e := range entries {
+		if !e.IsDir() {
+			files = append(files, e.Name())
+		}
+	}
+	slices.Sort(files)
+	if near := nearest(name, files); near != "" {
+		return report.Quote([]string{dir + near})
+	}
+	return ""
+}
+
+// unstarted is a target that the system refuses to run: what runnable can't tell beforehand, as whether
+// a program for another processor is emulated here.
+func unstarted(name string, err error) error {
+	var fault *process.Fault
+	if !errors.As(err, &fault) || fault.Kind != process.StartFailed {
+		return nil
+	}
+	if fault.Hint == "" {
+		return usage("%s can't be run: %s", name, fault.Message)
+	}
+	return usage("%s can't be run: %s; %s", name, fault.Message, fault.Hint)
 }
 
 // firstBytes returns the beginning of a file, or of one that can be run but not read a stand-in for
