@@ -87,6 +87,12 @@ type Check struct {
 	Run     func(*T)
 }
 
+// Suite returns the first part of the id.
+func (c Check) Suite() string {
+	suite, _, _ := strings.Cut(c.ID, "/")
+	return suite
+}
+
 // Topic returns the middle part of the id, by which reports group.
 func (c Check) Topic() string {
 	if parts := strings.Split(c.ID, "/"); len(parts) > 2 {

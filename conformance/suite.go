@@ -13,6 +13,26 @@ var idForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*
 // FileName returns the id in a form that can name a file: each / becomes -.
 func (c Check) FileName() string { return strings.ReplaceAll(c.ID, "/", "-") }
 
+// Join returns the checks of several suites as one, for a run that judges several programs. Its name is
+// theirs, joined by "+"; which suite a check belongs to, its id tells.
+func Join(suites ...Suite) Suite {
+	var names []string
+	var out Suite
+	for _, s := range suites {
+		names = append(names, s.Name)
+		out.Checks = append(out.Checks, s.Checks...)
+	}
+	out.Name = strings.Join(names, "+")
+	out.Close = func() {
+		for _, s := range suites {
+			if s.Close != nil {
+				s.Close()
+			}
+		}
+	}
+	return out
+}
+
 // Find returns the check with this id.
 func (s Suite) Find(id string) (Check, bool) {
 	i := slices.IndexFunc(s.Checks, func(c Check) bool { return c.ID == id })

@@ -21,7 +21,7 @@ get as far as its answer to hello: the checks then tell why.`,
 	f := addSuiteFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return usage("engine needs a TARGET; sbconform alone judges the built-in reference engine")
+			return usage("engine needs a TARGET; sbconform alone judges the built-in references")
 		}
 		return f.judge(w, cmd, args, suite.RoleEngine)
 	}

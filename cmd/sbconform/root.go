@@ -15,7 +15,7 @@ how to reproduce it.
 
 TARGET is the program, everything after it its arguments; sbconform's own flags come before it. Whether
 the program is an engine or an agent is learnt from its answer to hello. Without a TARGET the built-in
-reference engine is judged, which shows what a run looks like.`
+reference engine and agent are judged, which shows what a run looks like.`
 
 const rootExample = `  sbconform ./my-engine --quiet              judge an engine
   sbconform ./my-agent                       judge an agent

@@ -2,7 +2,9 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,8 +15,6 @@ import (
 	enginesuite "github.com/spellbench/sbconform/conformance/engine"
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/conformance/waiver"
-	"github.com/spellbench/sbconform/reference/engine"
-	"github.com/spellbench/sbconform/reference/protocol"
 )
 
 // suites returns the suite of each role, for a target that is run as c, in the order of lists.
@@ -44,48 +44,29 @@ func judgeAny(w world, cmd *cobra.Command, f *suiteFlags, args []string) error {
 	if len(args) == 0 {
 		for _, name := range needTarget {
 			if f.set.Changed(name) {
-				return usage("--%s needs a TARGET: the built-in reference engine is no process", name)
+				return usage("--%s needs a TARGET: the built-in reference programs are no processes", name)
 			}
 		}
-		return f.judge(w, cmd, args, enginesuite.RoleEngine)
 	}
 	return f.judge(w, cmd, args, "")
 }
 
-// judge puts the suite of a role to the target that args name, or to the built-in engine if there are
-// none. Where no role is given, it is the target's own, as its greeting tells; one that does not greet
-// is taken for an engine, unless only checks of agents are asked for: either suite's account of why
-// says more than ours could.
+// judge puts the suite of a role to the target that args name, or the suites of all roles to the
+// built-in references if there are none. Where no role is given, it is the target's own, as its
+// greeting tells; one that does not greet is taken for an engine, unless only checks of agents are
+// asked for: either suite's account of why says more than ours could.
 func (f *suiteFlags) judge(w world, cmd *cobra.Command, args []string, role string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
 	o := f.options()
-	guess := ""
-	var unchosen error
-	for _, s := range f.suites(process.Command{}) {
-		if role != "" && s.Name != role {
-			continue
-		}
-		if _, err := o.Select(s); err != nil {
-			unchosen = cmp.Or(unchosen, err)
-		} else if guess == "" {
-			guess = s.Name
-		}
+	guess, err := f.guess(o, args, role)
+	if err != nil {
+		return err
 	}
-	if guess == "" {
-		return usage("%v; sbconform list shows all", unchosen)
-	}
-	var builtIn engine.Options
-	if f.profile == enginesuite.Strict {
-		builtIn.Reading = protocol.Strict
-	}
-	command := process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
-		return engine.Serve(stdin, stdout, builtIn)
-	}}
-	o.Target = conformance.TargetInfo{Name: "the built-in reference engine"}
+	command := process.Command{}
+	o.Target = conformance.TargetInfo{Name: "the built-in reference"}
 	if len(args) > 0 {
-		var err error
 		if command, o.Target, err = f.target(args, subcommands(cmd)); err != nil {
 			return err
 		}
@@ -102,41 +83,30 @@ func (f *suiteFlags) judge(w world, cmd *cobra.Command, args []string, role stri
 		a.console.Note("Stopping: the reports are written next. Once more stops at once.")
 	})
 	defer stop()
-	hello, is, err := enginesuite.Hello(ctx, f.config(command))
-	if err := unstarted(o.Target.Name, err); err != nil {
+	var s conformance.Suite
+	if len(args) == 0 {
+		s, err = f.builtIn(ctx)
+	} else {
+		s, err = f.chosen(ctx, role, guess, command, &o)
+	}
+	if err != nil {
 		a.leave()
 		return err
 	}
-	if role == "" {
-		role = guess
-		if is != "" {
-			role = is
-		}
-	}
-	if err := f.fits(role, hello); err != nil {
-		a.leave()
-		return err
-	}
-	s := f.suite(role, command)
-	if _, err := o.Select(s); err != nil {
-		a.leave()
-		return usage("%s is an %s: %v; sbconform list shows all", o.Target.Name, role, err)
-	}
-	o.Target.Hello = hello
 	if a.artifacts != nil {
 		a.artifacts.Replay = func(path string) string { return f.replayCommand(path, args) }
 	}
-	o.Command = func(c conformance.Check) string { return f.again(c.ID, role, args) }
-	o.Excuse = func(r *conformance.Result) { waiver.Excuse(f.profile, s.Name, r) }
+	o.Command = func(c conformance.Check) string { return f.again(c.ID, s.Name, args) }
+	o.Excuse = func(r *conformance.Result) { waiver.Excuse(f.profile, r) }
 	if expected == nil {
 		return a.judge(ctx, s, o)
 	}
 	has := func(id string) (suite, check bool) {
 		_, check = s.Find(id)
-		return strings.HasPrefix(id, s.Name+"/"), check
+		return slices.ContainsFunc(s.Checks, func(c conformance.Check) bool { return strings.HasPrefix(id, c.Suite()+"/") }), check
 	}
 	o.Excuse = func(r *conformance.Result) {
-		waiver.Excuse(f.profile, s.Name, r)
+		waiver.Excuse(f.profile, r)
 		expected.Excuse(r)
 	}
 	o.Stale = func() []conformance.Stale { return expected.Stale(has, time.Now()) }
@@ -145,6 +115,60 @@ func (f *suiteFlags) judge(w world, cmd *cobra.Command, args []string, role stri
 		return f.fixBaseline(w, expected, has, expectedOf(a.recorder.Run()))
 	}
 	return err
+}
+
+// guess returns the role that a target is taken to have if it does not say: the first that the
+// patterns choose checks of. It refuses patterns that choose nothing whatever the target is.
+func (f *suiteFlags) guess(o conformance.Options, args []string, role string) (string, error) {
+	suites := f.suites(process.Command{})
+	if len(args) == 0 {
+		suites = []conformance.Suite{conformance.Join(suites...)}
+	}
+	var unchosen error
+	for _, s := range suites {
+		if role != "" && s.Name != role {
+			continue
+		}
+		_, err := o.Select(s)
+		if err == nil {
+			return s.Name, nil
+		}
+		unchosen = cmp.Or(unchosen, err)
+	}
+	return "", usage("%v; sbconform list shows all", unchosen)
+}
+
+// builtIn returns the suites of all roles, each for the reference program of that role, as one.
+func (f *suiteFlags) builtIn(ctx context.Context) (conformance.Suite, error) {
+	reference := func(role string) process.Command {
+		return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+			return serveReference(role, f.profile, stdin, stdout)
+		}}
+	}
+	hello, _, _ := enginesuite.Hello(ctx, f.config(reference(enginesuite.RoleEngine)))
+	return conformance.Join(
+		f.suite(enginesuite.RoleEngine, reference(enginesuite.RoleEngine)),
+		f.suite(enginesuite.RoleAgent, reference(enginesuite.RoleAgent)),
+	), f.plays(hello)
+}
+
+// chosen greets a target and returns the suite of its role, or what makes no sense for it: that it
+// can't be started, or a flag. Its greeting goes into the options.
+func (f *suiteFlags) chosen(ctx context.Context, role, guess string, command process.Command, o *conformance.Options) (none conformance.Suite, err error) {
+	hello, is, err := enginesuite.Hello(ctx, f.config(command))
+	if err := unstarted(o.Target.Name, err); err != nil {
+		return none, err
+	}
+	o.Target.Hello = hello
+	role = cmp.Or(role, is, guess)
+	if err := f.fits(role, hello); err != nil {
+		return none, err
+	}
+	s := f.suite(role, command)
+	if _, err := o.Select(s); err != nil {
+		return none, usage("%s is an %s: %v; sbconform list shows all", o.Target.Name, role, err)
+	}
+	return s, nil
 }
 
 // fits refuses flags that make no sense for a target of that role that greeted so.

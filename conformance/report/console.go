@@ -202,7 +202,7 @@ func (c *Console) topic(entries []Entry) {
 			break
 		}
 	}
-	c.printf("  %s  %-16s %s\n", c.verdict(worst), Visible(entries[0].Topic()), countsText(counts, false))
+	c.printf("  %s  %-*s %s\n", c.verdict(worst), c.topicWidth(), Visible(c.topicName(entries[0])), countsText(counts, false))
 	if !c.o.Verbose {
 		return
 	}
@@ -213,6 +213,27 @@ func (c *Console) topic(entries []Entry) {
 			c.printf("%s\n", indent(VisibleLines(detail), "           "))
 		}
 	}
+}
+
+// topicName names a topic: with its suite where the run has several.
+func (c *Console) topicName(e Entry) string {
+	if c.severalSuites() {
+		return path.Dir(e.ID)
+	}
+	return e.Topic()
+}
+
+// topicWidth is how many columns the names of topics have.
+func (c *Console) topicWidth() int {
+	if c.severalSuites() {
+		return 22
+	}
+	return 16
+}
+
+func (c *Console) severalSuites() bool {
+	plan := c.run.start.Plan
+	return len(plan) > 0 && plan[0].Suite() != plan[len(plan)-1].Suite()
 }
 
 // verdict returns v in its colour, five columns wide. A failure shouts even without colour.

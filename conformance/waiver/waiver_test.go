@@ -22,8 +22,8 @@ func TestExcuse(t *testing.T) {
 		{"another cause", "gorge", "engine", conformance.Failure{Cause: conformance.WrongValue, Where: "/x_gorge"}, conformance.Fail},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := conformance.Result{Verdict: conformance.Fail, Failure: &tt.failure}
-			waiver.Excuse(tt.profile, tt.suite, &r)
+			r := conformance.Result{ID: tt.suite + "/a/b", Verdict: conformance.Fail, Failure: &tt.failure}
+			waiver.Excuse(tt.profile, &r)
 			assert.Equal(t, r.Verdict, tt.want)
 			if tt.want == conformance.Waived {
 				assert.Equal(t, r.Excuse.Waiver, "terminal-x-gorge")
