@@ -1,128 +1,77 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
-	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/report"
 )
 
 func newCompare(w world) *cobra.Command {
-	return &cobra.Command{
+	markdown := false
+	cmd := &cobra.Command{
 		Use:   "compare OLD.json NEW.json",
 		Short: "Tell what two reports differ in: what broke, what was fixed, what is new",
-		Long: `compare reads two reports that --report json= wrote and lists the checks whose verdicts differ.
-The exit status is 1 if a check broke, or one that is new fails.`,
-		Example: "  sbconform compare yesterday.json today.json",
+		Long: `compare reads two reports that --report json= wrote and tells of each check whose verdict differs, in a
+line each: what it was and what it is now, with the cause and fingerprint of a failure.
+
+  broke      it was kept or not asked, and fails now
+  unexcused  its failure was expected or waived, and counts now
+  differs    it fails as before, but for another cause
+  undecided  it ended in an error that is not the target's
+  fixed      it failed, and is kept now
+  excused    it fails, but that is expected or waived now
+  new, gone  only the newer or the older report has it
+  changed    anything else, as a check that is not asked any more
+
+Then come the causes that only one of the reports has, and a summary. If nothing differs, nothing is
+printed.
+
+Exit status: 0 nothing got worse, 1 a check fails and counts that did not before, 3 no verdict: the
+newer run was stopped, or checks ended in errors of sbconform's own.`,
+		Example: `  sbconform compare yesterday.json today.json
+  sbconform compare --markdown main.json branch.json >comment.md`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return usage("compare needs two reports, the older first")
 			}
-			before, err := readVerdicts(args[0])
-			if err != nil {
-				return err
-			}
-			after, err := readVerdicts(args[1])
-			if err != nil {
-				return err
-			}
-			broke := 0
-			for _, d := range differences(before, after) {
-				if _, err := fmt.Fprintf(w.stdout, "%-8s %s: %s, now %s\n", d.what, d.id, d.before, d.after); err != nil {
-					return written(err)
-				}
-				if d.what == "broke" || d.what == "new" && bad(d.after) {
-					broke++
+			var sides [2]report.Saved
+			for i, path := range args {
+				var err error
+				if sides[i], err = readSaved(path); err != nil {
+					return err
 				}
 			}
-			if broke > 0 {
-				return failure{status: statusFails}
+			c := report.Compare(sides[0], sides[1])
+			write := c.WriteText
+			if markdown {
+				write = c.WriteMarkdown
+			}
+			if err := write(w.stdout); err != nil {
+				return written(err)
+			}
+			if status := outcomes[c.Outcome()]; status != statusConforms {
+				return failure{status: status}
 			}
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&markdown, "markdown", false, "write Markdown, for a comment on a pull request")
+	return cmd
 }
 
-// readVerdicts returns the verdict of each check of a JSON report.
-func readVerdicts(path string) (map[string]conformance.Verdict, error) {
-	b, err := os.ReadFile(path)
+// readSaved reads the report at path.
+func readSaved(path string) (report.Saved, error) {
+	f, err := os.Open(path)
 	if err != nil {
-		return nil, usage("%v", err)
+		return report.Saved{}, usage("%v", err)
 	}
-	var report struct {
-		Schema string `json:"schema"`
-		Checks []struct {
-			ID      string              `json:"id"`
-			Verdict conformance.Verdict `json:"verdict"`
-		} `json:"checks"`
+	defer f.Close()
+	s, err := report.ReadSaved(f)
+	if err != nil {
+		return s, usage("%v", fmt.Errorf("%s: %w", path, err))
 	}
-	if err := json.Unmarshal(b, &report); err != nil || report.Schema != "sbconform-report/1" {
-		return nil, usage("%s is no report of sbconform: --report json=PATH writes one", path)
-	}
-	out := map[string]conformance.Verdict{}
-	for _, c := range report.Checks {
-		out[c.ID] = c.Verdict
-	}
-	return out, nil
-}
-
-// A difference is a check whose verdict is another in the newer report.
-type difference struct {
-	what, id      string
-	before, after conformance.Verdict
-}
-
-// absent stands for the verdict of a check that a report does not have.
-const absent conformance.Verdict = "absent"
-
-func bad(v conformance.Verdict) bool {
-	return v == conformance.Fail || v == conformance.Warn || v == conformance.Errored
-}
-
-// differences lists what differs, what broke first, then what was fixed, is new, is gone or changed
-// otherwise, each by id.
-func differences(before, after map[string]conformance.Verdict) []difference {
-	ids := map[string]bool{}
-	for id := range before {
-		ids[id] = true
-	}
-	for id := range after {
-		ids[id] = true
-	}
-	order := []string{"broke", "fixed", "new", "gone", "changed"}
-	var out []difference
-	for id := range ids {
-		b, inBefore := before[id]
-		a, inAfter := after[id]
-		d := difference{id: id, before: b, after: a}
-		switch {
-		case inBefore && inAfter && a == b:
-			continue
-		case !inBefore:
-			d.what, d.before = "new", absent
-		case !inAfter:
-			d.what, d.after = "gone", absent
-		case bad(a) && !bad(b):
-			d.what = "broke"
-		case bad(b) && a == conformance.Pass:
-			d.what = "fixed"
-		default:
-			d.what = "changed"
-		}
-		out = append(out, d)
-	}
-	slices.SortFunc(out, func(a, b difference) int {
-		if i, j := slices.Index(order, a.what), slices.Index(order, b.what); i != j {
-			return i - j
-		}
-		if a.id < b.id {
-			return -1
-		}
-		return 1
-	})
-	return out
+	return s, nil
 }
