@@ -50,6 +50,8 @@ type Options struct {
 
 	Slow time.Duration // from how long on an answer may be called slow; default a second
 
+	Graph *Graph // takes notice of every exchange, if there is one
+
 	Progress func(Stats)   // called every second or so, and at the end
 	Found    func(Finding) // called for each finding once it is reduced, by one goroutine at a time
 }
@@ -241,6 +243,7 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 	r.mu.Unlock()
 	g.plan, g.fault = nil, false
 	lasting := false
+	var before answered
 	moves = make([]Move, 0, most)
 	for out.execs < most && ctx.Err() == nil {
 		var v Move
@@ -260,6 +263,7 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 			return moves, out
 		}
 		if a.late != nil {
+			r.o.Graph.blame(before, a.late)
 			r.finding(ctx, secret, moves[:len(moves)-1], a.late, x.rows[:2*len(moves)-2])
 		}
 		r.slow(ctx, x, secret, moves, a)
@@ -269,6 +273,8 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 		if a.class == "decision" && g.rng.IntN(30) == 0 {
 			g.listen(a.line)
 		}
+		r.o.Graph.note(a)
+		before = a
 		if r.note(a) && out.execs > 1 {
 			g.keep(r, moves)
 		}
@@ -283,6 +289,7 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 		}
 	}
 	if f := x.settle(); f != nil {
+		r.o.Graph.blame(before, f)
 		r.finding(ctx, secret, moves, f, x.rows)
 	}
 	out.whole = !lasting

@@ -14,6 +14,7 @@ import (
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/conformance/report"
 	"github.com/spellbench/sbconform/fuzz"
+	"github.com/spellbench/sbconform/internal/atomicfile"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
@@ -25,6 +26,7 @@ type fuzzFlags struct {
 	execs     uint64
 	stopFirst bool
 	resume    string
+	html      string
 }
 
 func newFuzz(w world) *cobra.Command {
@@ -41,6 +43,7 @@ and reduces it to the few requests that show it.
 Without --time and --execs it goes on until it is stopped; what was found by then is told. With --artifacts
 each finding is a transcript, its account and its moves in DIR, and the pieces of dialogue that showed
 something new are in DIR/corpus; --resume DIR begins with those of an earlier run, and adds to them.
+--html FILE writes a page that draws the states of the target and the ways between them, and tells the findings.
 Machines that share a campaign run the same command, each with its own --shard I/N: no two make the same
 choices, whatever their -j. sbconform corpus merges what they kept.
 
@@ -49,6 +52,7 @@ its end and nothing was found.`,
 		Example: `  sbconform fuzz --time 60s ./my-engine
   sbconform fuzz --artifacts fuzz-out --seed 7 -j 2 -- python3 engine.py
   sbconform fuzz --resume fuzz-out --stop-on-first ./my-engine
+  sbconform fuzz --time 60s --html fuzz.html ./my-engine
   sbconform fuzz --level should --time 10m -- python3 agent.py
   sbconform fuzz --shard 3/8 --time 8h --artifacts part-3 ./my-engine`,
 		ValidArgsFunction: completeTarget,
@@ -70,6 +74,7 @@ its end and nothing was found.`,
 	set.Var(oneOf{&f.profile, profiles}, "profile", "spec: what the text says; strict: also what the reference host wants")
 	set.StringVar(&f.artifacts, "artifacts", "", "keep findings and the corpus in the folder `DIR`")
 	set.StringVar(&f.resume, "resume", "", "the same, and begin with the corpus that is there, in the folder `DIR`")
+	set.StringVar(&f.html, "html", "", "write findings, states and ways as one page to `FILE` (with --artifacts or --resume also to DIR/report.html)")
 	set.StringVar(&f.format, "format", "", "play games in the format `ID` alone (default: every one that the engine names)")
 	set.StringVar(&f.deck, "deck", "", "play games with the catalog deck `ID` alone (default: every one of the engine's)")
 	f.addWaits(set)
@@ -110,6 +115,15 @@ func (f *fuzzFlags) fuzz(cmd *cobra.Command, w world, args []string) error {
 			return usage("%s: %v", dir, err)
 		}
 	}
+	pages := f.pages(dir)
+	for _, path := range pages {
+		if err := atomicfile.Probe(path); err != nil {
+			return usage("the page can't be written: %v", err)
+		}
+	}
+	if len(pages) > 0 {
+		o.Graph = new(fuzz.Graph)
+	}
 	ctx, stop := stoppable(cmd.Context(), func() { fmt.Fprintln(w.stderr, "Stopping. Once more stops at once.") })
 	defer stop()
 	hello, role, err := engine.Hello(ctx, f.config(command))
@@ -127,9 +141,19 @@ func (f *fuzzFlags) fuzz(cmd *cobra.Command, w world, args []string) error {
 	}
 	t := fuzzTeller{w: w, dir: dir, target: args}
 	o.Progress, o.Found = t.progress, t.found
+	began := time.Now()
 	found, stats, err := fuzz.Run(ctx, o)
 	fmt.Fprintf(w.stdout, "%d requests in %s (%.0f a second), %d processes, %d states, %d edges, %d findings\n",
 		stats.Execs, stats.Elapsed.Round(100*time.Millisecond), stats.Rate, stats.Sessions, stats.States, stats.Edges, stats.Findings)
+	for _, path := range pages {
+		page := fuzz.Page{
+			Target: info.Name, Version: version, Began: began, Seed: f.seed,
+			Stats: stats, Course: t.course, Ways: o.Graph.Ways(), Findings: t.told,
+		}
+		if err := atomicfile.Write(path, page.WriteHTML); err != nil && t.err == nil {
+			t.err = err
+		}
+	}
 	failing := 0
 	for _, x := range found {
 		if !x.Advisory || o.Advised {
@@ -137,6 +161,17 @@ func (f *fuzzFlags) fuzz(cmd *cobra.Command, w world, args []string) error {
 		}
 	}
 	return fuzzStatus(ctx, t.err, err, failing)
+}
+
+// pages are the files that tell of the run.
+func (f *fuzzFlags) pages(dir string) (out []string) {
+	if f.html != "" {
+		out = append(out, f.html)
+	}
+	if dir != "" {
+		out = append(out, filepath.Join(dir, "report.html"))
+	}
+	return out
 }
 
 // declared refuses a format or a deck that the engine does not name.
@@ -188,13 +223,34 @@ type fuzzTeller struct {
 	target []string
 	count  int
 	last   time.Duration // when progress was told last
+	course []fuzz.Stats  // for the page
+	every  time.Duration // between two of these
+	told   []fuzz.Told   // likewise
 	err    error         // the first that a file met with
 }
 
 // progressEvery is how often a line of progress is printed: a log should stay readable.
 const progressEvery = 5 * time.Second
 
+// mostCourse is how many points a curve of the page has. When there are more, every second one is left out.
+const mostCourse = 400
+
+func (t *fuzzTeller) follow(s fuzz.Stats) {
+	if n := len(t.course); n > 0 && s.Elapsed-t.course[n-1].Elapsed < t.every {
+		return
+	}
+	if t.course = append(t.course, s); len(t.course) < mostCourse {
+		return
+	}
+	for i := range mostCourse / 2 {
+		t.course[i] = t.course[2*i+1]
+	}
+	t.course = t.course[:mostCourse/2]
+	t.every = t.course[len(t.course)-1].Elapsed / (mostCourse / 2)
+}
+
 func (t *fuzzTeller) progress(s fuzz.Stats) {
+	t.follow(s)
 	if s.Elapsed-t.last < progressEvery {
 		return
 	}
@@ -211,6 +267,7 @@ func (t *fuzzTeller) found(f fuzz.Finding) {
 	}
 	fmt.Fprintf(t.w.stdout, "%s %d: %s\n  %s\n", what, t.count, report.Visible(f.Fingerprint()), report.Visible(f.Account()))
 	if t.dir == "" {
+		t.told = append(t.told, fuzz.Told{Finding: f})
 		for i, v := range f.Moves {
 			fmt.Fprintf(t.w.stdout, "  %d. %s\n", i+1, report.Visible(v.String()))
 		}
@@ -218,10 +275,13 @@ func (t *fuzzTeller) found(f fuzz.Finding) {
 	}
 	path, err := f.Save(t.dir)
 	if err != nil {
+		t.told = append(t.told, fuzz.Told{Finding: f})
 		if t.err == nil {
 			t.err = err
 		}
 		return
 	}
-	fmt.Fprintf(t.w.stdout, "  again: %s\n", report.Quote(append([]string{"sbconform", "replay", path, "--"}, t.target...)))
+	again := report.Quote(append([]string{"sbconform", "replay", path, "--"}, t.target...))
+	t.told = append(t.told, fuzz.Told{Finding: f, Again: again})
+	fmt.Fprintf(t.w.stdout, "  again: %s\n", again)
 }

@@ -94,9 +94,7 @@ type (
 	}
 )
 
-// writeHTML writes the run as one page that needs nothing else. Its policy lets it load nothing, and run
-// no script and no style but its own two, which it names by their hashes: should a text of the target's
-// ever slip through the escaping, it would still be dead.
+// writeHTML writes the run as one page that needs nothing else, and can load nothing (PagePolicy).
 func writeHTML(w io.Writer, run Run) error {
 	t, err := template.New("page").Parse(pageHTML)
 	if err != nil {
@@ -104,7 +102,7 @@ func writeHTML(w io.Writer, run Run) error {
 	}
 	sentence, _ := verdictSentence(run)
 	p := &page{
-		CSP:   fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'", hashSource(pageCSS), hashSource(pageJS)),
+		CSP:   PagePolicy(pageCSS, pageJS),
 		Style: template.CSS(pageCSS), Script: template.JS(pageJS),
 		Title: "sbconform: " + sentence, Sentence: sentence, Outcome: string(run.Finish.Outcome()),
 		Facts: pageFacts(run), Map: pageMap(run), budget: pageBudget,
