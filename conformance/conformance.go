@@ -202,6 +202,14 @@ type RunStart struct {
 	Plan    []Check // the same, in the order in which reports list them
 	Total   int     // checks that the suite has in this profile, chosen or not
 	Time    time.Time
+
+	Baseline *BaselineInfo // nil if there is none
+}
+
+// A BaselineInfo describes the file of expected failures for reports.
+type BaselineInfo struct {
+	File    string
+	Entries int // that it had when the run began
 }
 
 // A TargetInfo describes the target for reports.

@@ -25,7 +25,8 @@ type Options struct {
 
 	// Excuse may turn a failure into one that is expected or waived. It is called for each result
 	// before it counts, one at a time; nil excuses nothing.
-	Excuse func(*Result)
+	Excuse   func(*Result)
+	Baseline *BaselineInfo // the file behind Excuse and Stale, for reports; may be nil
 	// Stale returns, once every check is over, the entries of the baseline that excused nothing; it
 	// may be nil.
 	Stale func() []Stale
@@ -66,7 +67,7 @@ func Run(ctx context.Context, s Suite, o Options, sink func(Event)) (Summary, er
 	begin := time.Now()
 	sink(Event{Start: &RunStart{
 		Suite: s.Name, Profile: o.Profile, Target: o.Target,
-		Checks: len(checks), Plan: checks, Total: o.total(s), Time: begin,
+		Checks: len(checks), Plan: checks, Total: o.total(s), Time: begin, Baseline: o.Baseline,
 	}})
 	events := make(chan Event)
 	var stopped atomic.Bool

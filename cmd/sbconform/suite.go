@@ -109,6 +109,7 @@ func (f *suiteFlags) judge(w world, cmd *cobra.Command, args []string, role stri
 		waiver.Excuse(f.profile, r)
 		expected.Excuse(r)
 	}
+	o.Baseline = &conformance.BaselineInfo{File: expected.Path, Entries: len(expected.Entries)}
 	o.Stale = func() []conformance.Stale { return expected.Stale(has, time.Now()) }
 	err = a.judge(ctx, s, o)
 	if err == nil && f.fix {

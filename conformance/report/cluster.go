@@ -66,6 +66,16 @@ func (r Run) excuses(v conformance.Verdict) []Entry {
 	return out
 }
 
+// waivers returns the names of the waivers that excused something, each once, in order.
+func (r Run) waivers() []string {
+	names := []string{}
+	for _, e := range r.excuses(conformance.Waived) {
+		names = append(names, legible(e.Excuse.Waiver))
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // staleLine says in a line what is wrong with an entry of a baseline.
 func staleLine(s conformance.Stale) string {
 	return fmt.Sprintf("%s:%d: %s: %s", s.File, s.Line, s.Check, s.Why)

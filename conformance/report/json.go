@@ -66,6 +66,12 @@ type (
 		Cause       string   `json:"cause"`
 		Checks      []string `json:"checks"`
 	}
+	jsonBaseline struct {
+		Path     string `json:"path"`
+		Entries  int    `json:"entries"`
+		Expected int    `json:"expected"`
+		Stale    int    `json:"stale"`
+	}
 	jsonStale struct {
 		File  string `json:"file"`
 		Line  int    `json:"line"`
@@ -152,6 +158,10 @@ func writeJSON(w io.Writer, run Run) error {
 	}
 	if len(run.Finish.Stale) > 0 {
 		fmt.Fprintf(&b, " \"stale\":%s,\n", encode(newJSONStale(run.Finish.Stale)))
+	}
+	fmt.Fprintf(&b, " \"waivers\":%s,\n", encode(run.waivers()))
+	if f := run.Start.Baseline; f != nil {
+		fmt.Fprintf(&b, " \"baseline\":%s,\n", encode(jsonBaseline{legible(f.File), f.Entries, run.Finish.Summary.Counts[conformance.Expected], len(run.Finish.Stale)}))
 	}
 	fmt.Fprintf(&b, " \"clusters\":%s,\n", encode(newJSONClusters(run)))
 	b.WriteString(" \"checks\":[")

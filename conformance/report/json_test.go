@@ -37,6 +37,7 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 		"built in":     builtIn,
 		"nothing ran":  {{Start: &conformance.RunStart{}}, {Finish: &conformance.RunFinish{}}},
 		"cut short":    stream()[:5],
+		"excused":      excused(),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var v any
