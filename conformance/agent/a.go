@@ -248,7 +248,8 @@ func (a *A) receive(x text) (Answer, *conformance.Failure) {
 	begin := time.Now()
 	raw, err := a.p.Recv()
 	if err != nil {
-		f := a.failure(err, "no answer to "+show([]byte(x)))
+		f := a.failure(err, "no answer")
+		f.Message += sent(x)
 		if time.Since(begin) >= 100*time.Millisecond { // waited in vain, whatever the fault is called
 			a.shared.unanswered(requestType, f)
 		}
@@ -272,7 +273,9 @@ func (a *A) read(x text, raw []byte) (Answer, *conformance.Failure) {
 	msg, fault := protocol.DecodeAgentResponse(raw)
 	if fault != nil {
 		if broken := a.p.Diagnose(raw); broken != nil {
-			return answer, new(framed(broken, "the answer to "+show([]byte(x))))
+			f := framed(broken, "the answer")
+			f.Message += sent(x)
+			return answer, &f
 		}
 		return answer, &conformance.Failure{
 			Cause: conformance.Malformed, Message: "an answer that no host can read: " + fault.Message,
@@ -329,6 +332,10 @@ func framed(fault *process.Fault, what string) conformance.Failure {
 	f.Got = show([]byte(f.Got))
 	return f
 }
+
+// sent ends the message of a failure with the request that met it: last, since a title has room for the
+// beginning alone, which is to say what happened.
+func sent(x text) string { return "; sent " + show([]byte(x)) }
 
 // wantEnd closes the target's input and fails if it goes on for as long as an answer may take, or, where
 // it may still be starting, its start.

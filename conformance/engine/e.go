@@ -231,7 +231,8 @@ func (e *E) Read(x text) Answer {
 	raw, err := e.recv()
 	took := time.Since(begin)
 	if err != nil {
-		f := e.failure(err, "no answer to "+show([]byte(x)))
+		f := e.failure(err, "no answer")
+		f.Message += sent(x)
 		if took >= 100*time.Millisecond { // waited in vain, whatever the fault is called
 			e.shared.unanswered(x, f)
 		}
@@ -286,6 +287,10 @@ func framed(fault *process.Fault, what string) conformance.Failure {
 	return f
 }
 
+// sent ends the message of a failure with the request that met it: last, since a title has room for the
+// beginning alone, which is to say what happened.
+func sent(x text) string { return "; sent " + show([]byte(x)) }
+
 // read decodes raw as the answer to x.
 func (e *E) read(x text, raw []byte) (Answer, *conformance.Failure) {
 	a := Answer{e: e, sent: x, line: raw}
@@ -294,7 +299,8 @@ func (e *E) read(x text, raw []byte) (Answer, *conformance.Failure) {
 	if fault != nil {
 		if e.p != nil {
 			if broken := e.p.Diagnose(raw); broken != nil {
-				f := framed(broken, "the answer to "+show([]byte(x)))
+				f := framed(broken, "the answer")
+				f.Message += sent(x)
 				return a, &f
 			}
 		}
