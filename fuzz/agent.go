@@ -168,8 +168,10 @@ var wishes = map[string]func(w *suite.Wish, n uint64){
 	"group":      func(w *suite.Wish, _ uint64) { w.Group = true },
 }
 
-// want tells what a line of the last render may be answered.
-func (x *agentSide) want([]byte) expectation {
+func (x *agentSide) expect([]byte) {} // render knows
+
+// expected tells what a line of the last render may be answered.
+func (x *agentSide) expected() expectation {
 	right := "one line of strict JSON with the envelope of an answer"
 	if x.now.kind != "" {
 		right = legal[x.now.kind].answer

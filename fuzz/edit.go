@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spellbench/sbconform/reference/protocol"
@@ -90,7 +91,8 @@ var edits = map[string]func(s *script, line []byte, e Edit) []byte{
 		return concat(line[:from], e.Raw, []byte(":"), line[v.Offset():])
 	},
 	"swap": func(_ *script, line []byte, e Edit) []byte {
-		a, b := at(line, e.At), at(line, string(e.Raw))
+		whole := parsed(line)
+		a, b := protocol.At(whole, e.At), protocol.At(whole, string(e.Raw))
 		if a.Offset() > b.Offset() {
 			a, b = b, a
 		}
@@ -166,20 +168,26 @@ func concat(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
 
 // at returns the value at pointer; Absent if there is none or the line is no JSON.
 func at(line []byte, pointer string) wire.Value {
+	return protocol.At(parsed(line), pointer)
+}
+
+// parsed returns the value of a line; Absent if it is no JSON.
+func parsed(line []byte) wire.Value {
 	v, err := wire.Parse(line)
 	if err != nil {
 		return wire.Value{}
 	}
-	return protocol.At(v, pointer)
+	return v
 }
 
 // set puts raw in the place of the value at pointer, or adds a member.
 func set(line []byte, pointer, raw string) []byte {
-	if v := at(line, pointer); v.Exists() {
+	whole := parsed(line)
+	if v := protocol.At(whole, pointer); v.Exists() {
 		return splice(line, v, raw)
 	}
 	parent, name := split(pointer)
-	v := at(line, parent)
+	v := protocol.At(whole, parent)
 	if v.Kind() != wire.Object || pointer == "" {
 		return line
 	}
@@ -203,13 +211,14 @@ func split(pointer string) (parent, name string) {
 
 // member returns where the member or element at pointer stands, its key included.
 func member(line []byte, pointer string) (from, to int, ok bool) {
-	v := at(line, pointer)
+	whole := parsed(line)
+	v := protocol.At(whole, pointer)
 	if !v.Exists() || pointer == "" {
 		return 0, 0, false
 	}
 	from, to = v.Offset(), v.Offset()+len(v.Raw())
 	parent, _ := split(pointer)
-	for m := range at(line, parent).Members() {
+	for m := range protocol.At(whole, parent).Members() {
 		if m.Value.Offset() == from {
 			from = m.Key.Offset()
 			break
@@ -220,13 +229,12 @@ func member(line []byte, pointer string) (from, to int, ok bool) {
 
 // pointers lists every value below the top of a line.
 func pointers(line []byte) []string {
-	v, _ := wire.Parse(line)
 	var out []string
 	var walk func(at string, v wire.Value)
 	walk = func(at string, v wire.Value) {
 		i := 0
 		for e := range v.Elems() {
-			p := fmt.Sprintf("%s/%d", at, i)
+			p := at + "/" + strconv.Itoa(i)
 			out = append(out, p)
 			walk(p, e)
 			i++
@@ -237,7 +245,7 @@ func pointers(line []byte) []string {
 			walk(p, m.Value)
 		}
 	}
-	walk("", v)
+	walk("", parsed(line))
 	return out
 }
 
@@ -268,12 +276,12 @@ var sources = map[string]func(s *script) string{
 	"next-step":     func(s *script) string { return fmt.Sprint(s.model.step + 1) },
 	"previous-step": func(s *script) string { return fmt.Sprint(s.model.step - min(s.model.step, 1)) },
 	"wrapped-step":  func(s *script) string { return fmt.Sprint(s.model.step + 1<<32) },
-	"past-the-list": func(s *script) string { return fmt.Sprint(s.candidates().Len()) },
-	"first-echo":    func(s *script) string { return string(nth(s.candidates(), 0).Get("semantic").Raw()) },
+	"past-the-list": func(s *script) string { return fmt.Sprint(s.model.choices.Len()) },
+	"first-echo":    func(s *script) string { return string(nth(s.model.choices, 0).Get("semantic").Raw()) },
 	"last-echo": func(s *script) string {
-		return string(nth(s.candidates(), s.candidates().Len()-1).Get("semantic").Raw())
+		return string(nth(s.model.choices, s.model.choices.Len()-1).Get("semantic").Raw())
 	},
-	"echo-as-text": func(s *script) string { return quote(string(nth(s.candidates(), 0).Get("semantic").Raw())) },
+	"echo-as-text": func(s *script) string { return quote(string(nth(s.model.choices, 0).Get("semantic").Raw())) },
 	"a-list":       func(s *script) string { return s.list() },
 	"a-long-list":  func(s *script) string { return s.list(protocol.DeckRow{Name: noCard + " Card", Count: 1}) },
 }

@@ -3,6 +3,7 @@ package fuzz
 // Sections 2, 4.1, 9 and 11.3: the state that an engine is in, as a host can know it.
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"time"
@@ -46,7 +47,8 @@ type Model struct {
 	caps     [2]uint64
 	grouped  bool                // the engine decomposes decisions in this game
 	lost     bool                // a decision was so broken that counts are unknown
-	pending  wire.Value          // the pending decision, whole
+	posing   wire.Value          // the seat_decision that waits for a step
+	choices  wire.Value          // its candidates
 	games    map[string]struct{} // ids of accepted resets
 	playable map[string]struct{} // combinations of format, decks and rules that were accepted
 
@@ -61,9 +63,9 @@ type Model struct {
 type exchange struct {
 	id      string
 	request []byte
-	answer  []byte   // as it came; nil once it is older
-	answers []string // what the answer was, in short; several where the text leaves open which was kept
-	vague   bool     // whether this request, or which of several, was cached, the text leaves open
+	answer  []byte  // as it came; nil once it is older
+	answers []brief // what the answer was, in short; several where the text leaves open which was kept
+	vague   bool    // whether this request, or which of several, was cached, the text leaves open
 }
 
 // NewModel returns the Model of a process that was just started.
@@ -120,8 +122,10 @@ func (m *Model) Judge(line, answer []byte) *Fault {
 
 // Take is Judge without what the validator says of a decision, which is the most work: Settle tells
 // that, and is called before the next Take. So a target can have its next line meanwhile.
-func (m *Model) Take(line, answer []byte) *Fault {
-	w := m.Want(line)
+func (m *Model) Take(line, answer []byte) *Fault { return m.take(m.Want(line), line, answer) }
+
+// take is Take for a line of which the Want is known, since nothing was taken in between.
+func (m *Model) take(w Want, line, answer []byte) *Fault {
 	m.asked, m.got = w.Request, "malformed"
 	return w.blame(m.judge(w, line, answer), answer)
 }
@@ -152,6 +156,10 @@ func (w Want) blame(f *Fault, answer []byte) *Fault {
 }
 
 func (m *Model) judge(w Want, line, answer []byte) *Fault {
+	if x := w.Again; x != nil && x == m.last && bytes.Equal(x.answer, answer) {
+		m.got = x.answers[0].class // it was judged when it came for the first time
+		return nil
+	}
 	m.answers.Reading = m.reading
 	msg, broken := m.answers.EngineBinding(answer)
 	if broken != nil {
@@ -167,7 +175,7 @@ func (m *Model) judge(w Want, line, answer []byte) *Fault {
 			Expected: "request_id " + string(wire.AppendString(nil, w.ID)), Where: "/request_id",
 		}}
 	}
-	if w.Again != nil && w.Again.equals(msg.Value, summary(msg)) {
+	if w.Again != nil && w.Again.equals(msg.Value, briefly(msg)) {
 		if w.Again != m.last {
 			m.retire() // it was served again, or remembered: there is no telling
 		}
@@ -189,7 +197,7 @@ func (m *Model) judge(w Want, line, answer []byte) *Fault {
 	if code != "" && len(w.Codes) > 0 && !w.Accepted {
 		cause = conformance.WrongCode
 	}
-	message := "the answer is " + summary(msg)
+	message := "the answer is " + briefly(msg).String()
 	if w.Again != nil && len(w.Codes) == 0 && !w.Accepted {
 		cause, message = conformance.WrongValue, "a retransmitted request is answered otherwise than before"
 	}
@@ -197,9 +205,9 @@ func (m *Model) judge(w Want, line, answer []byte) *Fault {
 }
 
 // equals reports whether an answer is the cached one. Of an older request only the summary is kept.
-func (x *exchange) equals(v wire.Value, summary string) bool {
+func (x *exchange) equals(v wire.Value, b brief) bool {
 	if x.answer == nil || x.vague {
-		return slices.Contains(x.answers, summary)
+		return slices.Contains(x.answers, b)
 	}
 	was, err := wire.Parse(x.answer)
 	return err == nil && wire.Equal(was, v)
@@ -219,7 +227,8 @@ func (m *Model) effect(w Want, msg protocol.Message, answer []byte) *Fault {
 			return wrong(msg, "a decision of another game or step", fmt.Sprintf("game_id %s and step %d", wire.AppendString(nil, id), step))
 		}
 		m.follow(w, step)
-		m.state, m.pending = InGame, msg.Value
+		m.state, m.posing = InGame, msg.Value.Get("seat_decision")
+		m.choices = m.posing.Get("candidates")
 		m.answers, m.kept = m.kept, m.answers
 		m.due = due{w, msg, answer}
 	case *protocol.Terminal:
@@ -231,7 +240,7 @@ func (m *Model) effect(w Want, msg protocol.Message, answer []byte) *Fault {
 			return wrong(msg, "a terminal of another game", "game_id "+string(wire.AppendString(nil, id)))
 		}
 		m.follow(w, m.step)
-		m.state, m.pending = Over, wire.Value{}
+		m.state, m.posing, m.choices = Over, wire.Value{}, wire.Value{}
 		return m.violated(msg, m.live.Terminal(msg.Value))
 	}
 	return nil
@@ -321,7 +330,7 @@ func (m *Model) remember(w Want, line, answer []byte, msg protocol.Message, code
 		return
 	case w.Unparsed || w.Open && code == protocol.CodeMalformedRequest || code == protocol.CodeUnsupportedRequest || code == protocol.CodeProtocolMismatch:
 		m.retire()
-		x := &exchange{id: w.ID, answers: []string{summary(msg)}, vague: true}
+		x := &exchange{id: w.ID, answers: []brief{briefly(msg)}, vague: true}
 		if was := m.older[w.ID]; was != nil {
 			x.answers = append(was.answers, x.answers...)
 		}
@@ -330,7 +339,7 @@ func (m *Model) remember(w Want, line, answer []byte, msg protocol.Message, code
 	}
 	m.retire()
 	delete(m.older, w.ID)
-	m.last = &exchange{id: w.ID, request: line, answer: answer, answers: []string{summary(msg)}}
+	m.last = &exchange{id: w.ID, request: line, answer: answer, answers: []brief{briefly(msg)}}
 }
 
 // retire makes the request that is certain to be remembered one that may be.
@@ -357,15 +366,27 @@ func class(msg protocol.Message) string {
 	return msg.Type
 }
 
-// summary is class with the place in the game.
-func summary(msg protocol.Message) string {
+// A brief is an answer's class with its place in the game.
+type brief struct {
+	class, game string
+	step        uint64
+}
+
+func briefly(msg protocol.Message) brief {
 	switch b := msg.Body.(type) {
 	case *protocol.Decision:
-		return fmt.Sprintf("decision %d of %s", b.Step, b.GameID)
+		return brief{msg.Type, b.GameID, b.Step}
 	case *protocol.Terminal:
-		return fmt.Sprintf("terminal of %s after %d", b.GameID, b.StepCount)
+		return brief{msg.Type, b.GameID, b.StepCount}
 	}
-	return class(msg)
+	return brief{class: class(msg)}
+}
+
+func (b brief) String() string {
+	if b.game == "" {
+		return b.class
+	}
+	return fmt.Sprintf("%s %d of %s", b.class, b.step, b.game)
 }
 
 // show shortens text for people.

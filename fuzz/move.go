@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spellbench/sbconform/reference/protocol"
@@ -43,6 +44,9 @@ type script struct {
 	sent   [][]byte // the last lines, oldest first, for "again"
 	ids    uint64
 	games  uint64
+	text   []byte // used again for each request
+
+	domains map[[2]*protocol.CatalogDeck]protocol.CardNameDomain // of the decks that met so far
 
 	lastID, olderID     string
 	firstGame, lastGame string
@@ -54,7 +58,10 @@ type script struct {
 const remembered = 8
 
 func newScript(m *Model, secret protocol.RunSecret) *script {
-	return &script{model: m, secret: secret, firstGame: noGame, lastGame: noGame, resetGame: noGame, askedGame: noGame}
+	return &script{
+		model: m, secret: secret, firstGame: noGame, lastGame: noGame, resetGame: noGame, askedGame: noGame,
+		domains: map[[2]*protocol.CatalogDeck]protocol.CardNameDomain{},
+	}
 }
 
 // noGame is a game_id that no reset of ours uses.
@@ -104,12 +111,7 @@ func (s *script) answered() {
 
 func (s *script) freshID() string {
 	s.ids++
-	return fmt.Sprintf("h-%d", s.ids)
-}
-
-// candidates are those of the pending decision.
-func (s *script) candidates() wire.Value {
-	return s.model.pending.Get("seat_decision").Get("candidates")
+	return "h-" + strconv.FormatUint(s.ids, 10)
 }
 
 // kinds make the line of a move before its edits.
@@ -139,7 +141,10 @@ var kinds = map[string]func(s *script, v Move) []byte{
 	"line": func(_ *script, v Move) []byte { return v.Line },
 }
 
-func (s *script) request(body any) []byte { return protocol.AppendRequest(nil, s.freshID(), body) }
+func (s *script) request(body any) []byte {
+	s.text = protocol.AppendRequest(s.text[:0], s.freshID(), body)
+	return bytes.Clone(s.text)
+}
 
 func (s *script) gameID() string {
 	if s.model.state == Idle {
@@ -151,7 +156,7 @@ func (s *script) gameID() string {
 // step chooses a candidate of the pending decision. Where there is none it is a step all the same.
 func (s *script) step(v Move) *protocol.Step {
 	out := &protocol.Step{GameID: s.gameID(), ExpectedStep: s.model.step, EchoJSON: []byte(`{"kind":"pass"}`)}
-	if all := s.candidates(); all.Len() > 0 {
+	if all := s.model.choices; all.Len() > 0 {
 		out.CandidateID = uint32(v.Pick % uint64(all.Len()))
 		out.EchoJSON = nth(all, int(out.CandidateID)).Get("semantic").Raw()
 	}
@@ -190,19 +195,41 @@ func (s *script) reset(v Move) *protocol.Reset {
 	if i := slices.IndexFunc(h.Catalog, func(c protocol.CatalogDeck) bool { return c.CatalogID == s.deck }); i >= 0 {
 		h = &protocol.EngineHelloOK{Catalog: h.Catalog[i : i+1]}
 	}
+	var decks [2]*protocol.CatalogDeck
 	for i := range r.Decks {
 		if len(h.Catalog) == 0 {
 			r.Decks[i] = protocol.Deck{DeckID: protocol.DeckID(nil), CatalogID: noCard}
 			continue
 		}
-		c := h.Catalog[choose(len(h.Catalog))]
+		c := &h.Catalog[choose(len(h.Catalog))]
 		r.Decks[i] = protocol.Deck{DeckID: s.model.deckIDs[c.CatalogID], CatalogID: c.CatalogID}
-		for _, row := range c.Decklist {
-			r.Rules.CardNameDomain.Names = append(r.Rules.CardNameDomain.Names, row.Name)
-		}
+		decks[i] = c
 	}
-	slices.Sort(r.Rules.CardNameDomain.Names)
-	r.Rules.CardNameDomain.Names = slices.Compact(r.Rules.CardNameDomain.Names)
-	r.Rules.CardNameDomain.DomainID = protocol.DomainID(r.Rules.CardNameDomain.Names)
+	r.Rules.CardNameDomain = s.domain(decks)
 	return r
 }
+
+// domain names the cards of two decks, of which the last may be missing, or both.
+func (s *script) domain(decks [2]*protocol.CatalogDeck) protocol.CardNameDomain {
+	d, ok := s.domains[decks]
+	if ok {
+		return d
+	}
+	for _, c := range decks {
+		if c != nil {
+			for _, row := range c.Decklist {
+				d.Names = append(d.Names, row.Name)
+			}
+		}
+	}
+	slices.Sort(d.Names)
+	d.Names = slices.Compact(d.Names)
+	d.DomainID = protocol.DomainID(d.Names)
+	if len(s.domains) < mostDomains {
+		s.domains[decks] = d
+	}
+	return d
+}
+
+// mostDomains bounds what is kept of an engine with many decks.
+const mostDomains = 100

@@ -21,6 +21,7 @@ type session struct {
 	role  role
 	p     *process.Process
 	rows  []goldens.Row
+	lines shelf  // that came
 	asked string // the class of the request last sent
 	shape string // the state after the last answer
 }
@@ -62,10 +63,10 @@ func (x *session) ask(v Move) (answered, error) {
 	x.rows = append(x.rows, row(x.role.to, line))
 	raw, late, err := x.exchange(line)
 	if err != nil {
-		fault, err := x.broken(line, err)
+		fault, err := x.broken(err)
 		return answered{state: state, fault: fault, late: late, request: x.asked}, err
 	}
-	raw = bytes.Clone(raw)
+	raw = x.lines.keep(raw)
 	x.rows = append(x.rows, row(x.role.from, raw))
 	f := x.take(line, raw)
 	if f != nil && f.Cause == conformance.Malformed {
@@ -83,26 +84,30 @@ func (x *session) ask(v Move) (answered, error) {
 	return a, nil
 }
 
-// exchange sends a line and waits for its answer; while the target works, the decision before is
-// validated.
+// exchange sends a line and waits for its answer. While the target works, the decision before is
+// validated, and what may come now is worked out.
 func (x *session) exchange(line []byte) (raw []byte, late *Fault, err error) {
-	if err := x.p.Quiet(0); err != nil {
-		return nil, x.settle(), err
+	err = x.p.Quiet(0)
+	if err == nil {
+		x.p.Send(line)
 	}
-	x.p.Send(line)
 	late = x.settle()
+	x.expect(line)
+	if err != nil {
+		return nil, late, err
+	}
 	raw, err = x.p.Recv()
 	return raw, late, err
 }
 
 // broken makes a fault of a breach of the framing. Output that nobody asked for was there before the
 // line was sent: it belongs to the request before.
-func (x *session) broken(line []byte, err error) (*Fault, error) {
+func (x *session) broken(err error) (*Fault, error) {
 	var fault *process.Fault
 	if !errors.As(err, &fault) || fault.Kind.Cause() == conformance.Internal {
 		return nil, err
 	}
-	w := x.want(line)
+	w := x.expected()
 	f := &Fault{State: w.state, Request: w.request, Section: "2", Answer: string(fault.Kind), Advisory: w.advisory, Lasting: true}
 	if fault.Kind.Cause() == conformance.ExtraOutput && x.asked != "" {
 		f.Request = x.asked
@@ -117,6 +122,24 @@ func (x *session) broken(line []byte, err error) (*Fault, error) {
 		x.rows = append(x.rows, row(x.role.from, bytes.TrimRight(bytes.Clone(fault.Pending), "\r\n")))
 	}
 	return f, nil
+}
+
+// A shelf keeps copies of lines, many of them in one piece of memory.
+type shelf struct{ free []byte }
+
+// board is how much memory is taken at a time. It stays for as long as any line in it does.
+const board = 64 << 10
+
+func (s *shelf) keep(line []byte) []byte {
+	if len(line) > board/2 {
+		return bytes.Clone(line)
+	}
+	if cap(s.free)-len(s.free) < len(line) {
+		s.free = make([]byte, 0, board)
+	}
+	from := len(s.free)
+	s.free = append(s.free, line...)
+	return s.free[from:len(s.free):len(s.free)]
 }
 
 func row(dir string, line []byte) goldens.Row { return goldens.Row{Dir: dir, Message: line} }

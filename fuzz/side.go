@@ -3,21 +3,23 @@ package fuzz
 // Sections 9 and 10: what differs between fuzzing an engine and fuzzing an agent.
 
 import (
+	"bytes"
 	"cmp"
-	"fmt"
-	"strings"
+	"strconv"
 
 	"github.com/spellbench/sbconform/goldens"
 	"github.com/spellbench/sbconform/reference/protocol"
+	"github.com/spellbench/sbconform/reference/wire"
 )
 
 // A side plays the host in a dialogue with one process. It knows what a move says at this moment, and
 // which answers are right. All else of a run is the same for every role.
 type side interface {
-	first(g *generator) Move      // the greeting
-	next(g *generator) Move       // what to send now
-	render(v Move) []byte         // the line of a move, which never holds a line feed
-	want(line []byte) expectation // what may come, told before it is sent
+	first(g *generator) Move // the greeting
+	next(g *generator) Move  // what to send now
+	render(v Move) []byte    // the line of a move, which never holds a line feed
+	expect(line []byte)      // works out what may come; after this no other move is rendered before take
+	expected() expectation   // tells of it
 	take(line, answer []byte) *Fault
 	settle() *Fault // what take has left for the time in which the target works; called before the next take
 	classes() (request, answer string)
@@ -60,7 +62,7 @@ func (o *Options) role() role {
 			m := NewModel(o.Reading)
 			s := newScript(m, secret)
 			s.format, s.deck = o.Format, o.Deck
-			return &engineSide{model: m, s: s}
+			return &engineSide{model: m, s: s, places: map[string]string{}}
 		},
 	}
 }
@@ -80,7 +82,10 @@ func (o *Options) named() Role { return cmp.Or(o.Role, Engine) }
 type engineSide struct {
 	model  *Model
 	s      *script
+	wanted Want // what may come for the line that was sent
 	course course
+	text   []byte // of place, used again each time
+	places map[string]string
 }
 
 func (x *engineSide) first(*generator) Move  { return hello }
@@ -91,14 +96,16 @@ func (x *engineSide) classes() (_, _ string) { return x.model.asked, x.model.got
 func (x *engineSide) greeted() bool          { return x.model.Hello() != nil }
 func (x *engineSide) lost() bool             { return false }
 
-func (x *engineSide) want(line []byte) expectation {
-	w := x.model.Want(line)
+func (x *engineSide) expect(line []byte) { x.wanted = x.model.Want(line) }
+
+func (x *engineSide) expected() expectation {
+	w := x.wanted
 	return expectation{state: w.State, request: w.Request, right: w.String()}
 }
 
 func (x *engineSide) take(line, answer []byte) *Fault {
 	games, step, state := len(x.model.games), x.model.step, x.model.state
-	f := x.model.Take(line, answer)
+	f := x.model.take(x.wanted, line, answer)
 	begun := len(x.model.games) > games
 	x.course.follow(begun, x.model.step != step || x.model.state != state, line, answer)
 	x.s.answered()
@@ -109,20 +116,44 @@ func (x *engineSide) take(line, answer []byte) *Fault {
 // it asks, and how many games it has played.
 func (x *engineSide) place() string {
 	m := x.model
-	games := min(len(m.games), 3+len(m.games)/8)
-	if m.state != InGame {
-		return fmt.Sprintf("%s %d", m.state, games)
+	b := append(x.text[:0], m.state.String()...)
+	if m.state == InGame {
+		b = m.posing.Get("context").Get("kind").AppendStr(append(b, ' '))
+		b = appendKinds(append(b, ' '), m.choices)
+	} else {
+		b = strconv.AppendInt(append(b, ' '), int64(min(len(m.games), 3+len(m.games)/8)), 10)
 	}
-	d := m.pending.Get("seat_decision")
-	kinds := make([]string, 0, 4)
-	for c := range d.Get("candidates").Elems() {
-		k := c.Get("semantic").Get("kind").Str()
-		if len(kinds) == 0 || kinds[len(kinds)-1] != k {
-			kinds = append(kinds, k)
+	x.text = b
+	if name, ok := x.places[string(b)]; ok {
+		return name
+	}
+	name := string(b)
+	if len(x.places) < mostPlaces {
+		x.places[name] = name
+	}
+	return name
+}
+
+// mostPlaces bounds the names that a process has for its states.
+const mostPlaces = 1000
+
+// appendKinds names the kinds of the first candidates, up to four, each run of the same kind once.
+func appendKinds(b []byte, candidates wire.Value) []byte {
+	last, n := len(b), 0
+	for c := range candidates.Elems() {
+		at := len(b)
+		if n > 0 {
+			b = append(b, '+')
 		}
-		if len(kinds) == cap(kinds) {
+		from := len(b)
+		b = c.Get("semantic").Get("kind").AppendStr(b)
+		if n > 0 && bytes.Equal(b[last:at], b[from:]) {
+			b = b[:at]
+			continue
+		}
+		if last, n = from, n+1; n == 4 {
 			break
 		}
 	}
-	return fmt.Sprintf("%s %s %s", m.state, d.Get("context").Get("kind").Str(), strings.Join(kinds, "+"))
+	return b
 }

@@ -411,7 +411,7 @@ func (m *Model) stepFault(v, echo wire.Value) protocol.Code {
 	if candidate.Kind() != wire.Int || candidate.Int() < 0 || candidate.Int() >= 1<<32 {
 		return ""
 	}
-	all := m.pending.Get("seat_decision").Get("candidates")
+	all := m.choices
 	if candidate.Int() >= int64(all.Len()) {
 		return protocol.CodeCandidateIDOutOfRange
 	}
