@@ -61,6 +61,9 @@ var ofTheShow = []string{"run", "skip", "jobs", "shard", "shuffle", "cold", "bas
 // needTarget names the flags that mean nothing to a built-in target.
 var needTarget = []string{"env", "dir", "memory-limit", "exec-wrapper"}
 
+// namesSomething lists the flags whose value names a file, a folder, a command or a thing.
+var namesSomething = []string{"baseline", "events", "artifacts", "format", "deck", "dir", "exec-wrapper"}
+
 // The values of flags, the default first.
 var (
 	levels   = []string{string(conformance.Must), string(conformance.Should), string(conformance.May)}
@@ -134,6 +137,11 @@ func formatNames() string {
 
 // check refuses values that no flag's own parser could.
 func (f *suiteFlags) check() error {
+	for _, name := range namesSomething {
+		if flag := f.set.Lookup(name); flag != nil && flag.Changed && strings.TrimSpace(flag.Value.String()) == "" {
+			return usage("--%s is empty: give it a value, or leave it out", name) // as of a variable that is not set
+		}
+	}
 	for _, kv := range f.env {
 		if name, _, ok := strings.Cut(kv, "="); !ok || name == "" {
 			return usage("--env %q is not K=V", kv)

@@ -88,9 +88,20 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &bare):
 		return usage("--%s needs a value: %s", bare.GetFlag().Name, bare.GetFlag().Usage)
 	case errors.As(err, &invalid):
-		return usage("--%s %q: %v", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())
+		says := invalid.Unwrap().Error()
+		if wanted, ok := plainValues[invalid.GetFlag().Value.Type()]; ok { // else it is that of a parser of Go's
+			says = wanted
+		}
+		return usage("--%s %q: %s", invalid.GetFlag().Name, invalid.GetValue(), says)
 	}
 	return usage("%v", err)
+}
+
+// plainValues says what flags take whose type is one of pflag's own.
+var plainValues = map[string]string{
+	"uint64": "it is a whole number from 0 to 18446744073709551615",
+	"int":    "it is a whole number",
+	"bool":   "it is true or false",
 }
 
 func seeHelp(cmd *cobra.Command) string {

@@ -30,7 +30,10 @@ func (f *suiteFlags) target(argv, commands []string) (process.Command, conforman
 		first = c.Wrapper[0]
 	}
 	path, err := resolve(first, commands)
-	if err != nil {
+	switch {
+	case err != nil && len(c.Wrapper) > 0:
+		return c, info, usage("--exec-wrapper %s: %v", f.wrapper, err)
+	case err != nil:
 		return c, info, err
 	}
 	if len(c.Wrapper) == 0 && isPath(first) && c.Dir != "" {

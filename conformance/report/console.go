@@ -297,8 +297,17 @@ func (c *Console) noted(run Run) {
 			c.printf("  %s:\n%s\n", Visible(e.ID), indent(VisibleLines(strings.Join(lines, "\n")), "    "))
 			continue
 		}
-		c.printf("  %s: %s\n", Visible(e.ID), conformance.Clip(Visible(e.Detail), oneLine))
+		c.item("%s: %s", Visible(e.ID), conformance.Clip(Visible(e.Detail), oneLine))
 	}
+}
+
+// item prints one line of a list, set in where a terminal makes it several.
+func (c *Console) item(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	if width := c.wrapWidth(6); width > 0 {
+		line = wrap(line, width)
+	}
+	c.printf("  %s\n", strings.ReplaceAll(line, "\n", "\n      "))
 }
 
 // tableLines is how much is shown of a note of several lines.
@@ -325,7 +334,7 @@ func (c *Console) skips(run Run) {
 		if len(list) > 3 && !c.o.Verbose {
 			list, more = list[:3], fmt.Sprintf(" and %d more", len(list)-3)
 		}
-		c.printf("  %s: %s%s\n", conformance.Clip(Visible(reason), oneLine), strings.Join(list, ", "), more)
+		c.item("%s: %s%s", conformance.Clip(Visible(reason), oneLine), strings.Join(list, ", "), more)
 	}
 }
 
@@ -337,7 +346,7 @@ func (c *Console) excused(run Run, v conformance.Verdict, heading string) {
 	}
 	c.heading(heading)
 	for _, e := range list {
-		c.printf("  %s: %s\n", Visible(e.ID), conformance.Clip(Visible(excuseText(*e.Excuse)), oneLine))
+		c.item("%s: %s", Visible(e.ID), conformance.Clip(Visible(excuseText(*e.Excuse)), oneLine))
 		if c.o.Verbose {
 			c.printf("    %s: %s\n", Visible(string(e.Failure.Cause)), conformance.Clip(Visible(e.Failure.Message), oneLine))
 		}
@@ -350,7 +359,7 @@ func (c *Console) stale(run Run) {
 	}
 	c.heading("Stale entries of the baseline")
 	for _, s := range run.Finish.Stale {
-		c.printf("  %s\n", Visible(staleLine(s)))
+		c.item("%s", Visible(staleLine(s)))
 	}
 }
 
@@ -398,6 +407,9 @@ func (c *Console) failure(e Entry, number int) {
 		c.paint(dim, fmt.Sprintf("Section %s, %s, %s", Visible(e.Section), e.Level, Visible(string(e.Failure.Cause)))))
 	if !c.o.Verbose {
 		f := *e.Failure
+		if from, to := locate(f.Got, f.Where); from < to && f.Where[0] == '/' { // the answer may be cut before it comes to that
+			f.Where += ": " + conformance.Clip(f.Got[from:to], oneLine/2)
+		}
 		f.Expected, f.Got = around(VisibleLines(f.Expected), VisibleLines(f.Got), 2*oneLine)
 		e.Failure = &f
 	}
@@ -413,14 +425,51 @@ const fewLines = 12
 // of the target's can look like a line of ours. What is to be copied is never shortened.
 func (c *Console) block(f field) string {
 	text := VisibleLines(strings.TrimRight(f.text, "\n"))
-	if f.name == "rerun" || f.name == "replay" || f.name == "transcript" {
+	if copied[f.name] || f.name == "transcript" {
 		text = Visible(f.text)
 	}
 	lines := strings.Split(text, "\n")
 	if len(lines) > fewLines && !c.o.Verbose {
 		lines = append(lines[:fewLines], fmt.Sprintf("… (%d more lines; -v shows all)", len(lines)-fewLines))
 	}
+	if width := c.wrapWidth(16); width > 0 && !copied[f.name] && f.name != "transcript" {
+		for i, line := range lines {
+			lines[i] = wrap(line, width)
+		}
+	}
 	return strings.TrimLeft(indent(strings.Join(lines, "\n"), strings.Repeat(" ", 16)), " ")
+}
+
+// wrapWidth returns how many columns of a terminal are left after a margin, 0 if the console is none:
+// what is kept in a file is searched, and is not to be broken.
+func (c *Console) wrapWidth(margin int) int {
+	if c.o.Width == nil {
+		return 0
+	}
+	return max(c.width()-margin, 20)
+}
+
+// wrap breaks a line that has more than width characters, at spaces where there are any.
+func wrap(line string, width int) string {
+	var b strings.Builder
+	for rest := []rune(line); ; {
+		if len(rest) <= width {
+			b.WriteString(string(rest))
+			return b.String()
+		}
+		cut := width
+		for i := width; i > width/2; i-- {
+			if rest[i] == ' ' {
+				cut = i
+				break
+			}
+		}
+		b.WriteString(string(rest[:cut]) + "\n")
+		rest = rest[cut:]
+		if rest[0] == ' ' {
+			rest = rest[1:]
+		}
+	}
 }
 
 // inert returns a line that no CI runner takes for a command: GitHub's look for "::" at the beginning

@@ -3,11 +3,13 @@ package report_test
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"gotest.tools/v3/assert"
 	is "gotest.tools/v3/assert/cmp"
@@ -15,6 +17,35 @@ import (
 	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/report"
 )
+
+// On a terminal texts are broken at words and set in; commands are not, for they are there to be copied;
+// and no line but theirs is wider than the terminal.
+func TestConsoleWraps(t *testing.T) {
+	for _, width := range []int{80, 132} {
+		text := show(t, report.ConsoleOptions{Width: func() int { return width }, Verbose: true}, excused())
+		for line := range strings.Lines(text) {
+			name, _, _ := strings.Cut(strings.TrimLeft(line, " "), " ")
+			if line[0] != ' ' || strings.HasPrefix(line, "    ") && !strings.HasPrefix(line, "     ") || slices.Contains([]string{"rerun", "replay", "transcript"}, name) || strings.Contains(line, "Section") {
+				continue
+			}
+			assert.Check(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) <= width, "%q", line)
+		}
+		assert.Check(t, is.Contains(text, "sbconform engine --run engine/step/echo ./engine --name $'it\\'s\\033'\n"))
+	}
+	assert.Check(t, is.Contains(show(t, report.ConsoleOptions{Width: func() int { return 44 }}, stream()), "     wanted     Nothing but answers is\n                written to stdout.\n"))
+}
+
+// An answer may be cut long before the place that is wrong: what stands there is told beside it.
+func TestConsoleShowsTheValueAtFault(t *testing.T) {
+	events := stream()
+	for _, e := range events {
+		if e.End != nil && e.End.ID == "engine/step/echo" {
+			e.End.Failure.Expected, e.End.Failure.Where = "60", "/candidates/60/id"
+		}
+	}
+	text := show(t, report.ConsoleOptions{}, events)
+	assert.Check(t, is.Contains(text, "where      /candidates/60/id: 61\n"))
+}
 
 // No text of the target's reaches the terminal as anything but characters that can be seen.
 func TestConsoleIsSafe(t *testing.T) {
