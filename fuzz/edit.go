@@ -35,7 +35,7 @@ func (e Edit) String() string {
 var edits = map[string]func(s *script, line []byte, e Edit) []byte{
 	"put": func(_ *script, line []byte, e Edit) []byte {
 		from := int(e.Pos % uint64(len(line)+1))
-		to := min(from+e.N, len(line))
+		to := from + min(max(e.N, 0), len(line)-from)
 		return concat(line[:from], e.Raw, line[to:])
 	},
 	"flip": func(_ *script, line []byte, e Edit) []byte {
