@@ -43,8 +43,8 @@ func BenchmarkRate(b *testing.B) {
 	})
 }
 
-// serve names the variable that makes the test binary a target: the reference engine, or one that recites
-// the lines of a file.
+// serve names the variable that makes the test binary a target: the reference engine, also with a keeper, or
+// one that recites the lines of a file.
 const serve = "SBCONFORM_FUZZ_SERVE"
 
 func TestMain(m *testing.M) {
@@ -54,6 +54,8 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	case "engine":
 		err = engine.Serve(os.Stdin, os.Stdout, engine.Options{})
+	case "hoards", "litters":
+		err = engine.Serve(&keeper{in: os.Stdin, all: what == "hoards"}, os.Stdout, engine.Options{})
 	default:
 		var answers []byte
 		if answers, err = os.ReadFile(what); err == nil {

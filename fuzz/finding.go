@@ -130,7 +130,11 @@ func (r *run) finding(ctx context.Context, secret protocol.RunSecret, moves []Mo
 		return
 	}
 	found := Finding{Fault: *f, Moves: slices.Clone(moves), Rows: exact(slices.Clone(rowsOf(f, rows)))}
-	reducer{o: &r.o, secret: secret, rerun: f.Cause == conformance.Nondeterminism, slow: f.slow}.reduce(ctx, &found)
+	if f.rounds > 0 {
+		found.Reproduced, found.Runs = f.rounds, f.rounds
+	} else {
+		reducer{o: &r.o, secret: secret, rerun: f.Cause == conformance.Nondeterminism, slow: f.slow}.reduce(ctx, &found)
+	}
 	r.mu.Lock()
 	r.found = append(r.found, found)
 	r.mu.Unlock()

@@ -50,6 +50,8 @@ type Options struct {
 
 	Slow time.Duration // from how long on an answer may be called slow; default a second
 
+	Memory int64 // bytes by which a target's memory must grow to be told of; default a 32nd of the machine's, on Linux
+
 	Graph *Graph // takes notice of every exchange, if there is one
 
 	Progress func(Stats)   // called every second or so, and at the end
@@ -146,6 +148,7 @@ type run struct {
 	found  []Finding
 
 	pace   pace
+	soaked int          // how many processes were looked into for their memory
 	looked int          // how many slow answers were looked into
 	alone  sync.RWMutex // held by those who ask, and alone by one who must know how long an answer takes
 
@@ -228,6 +231,9 @@ func (r *run) session(ctx context.Context, g *generator, secret protocol.RunSecr
 	}
 	defer x.close()
 	moves, out := r.dialogue(ctx, x, g, secret, most)
+	if out.whole && ctx.Err() == nil {
+		r.grows(ctx, x, secret, moves)
+	}
 	if rerun && out.whole && ctx.Err() == nil {
 		if f := r.o.rerun(ctx, x, secret); f != nil && ctx.Err() == nil {
 			r.finding(ctx, secret, moves, f, x.rows)
@@ -268,6 +274,7 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 		}
 		r.slow(ctx, x, secret, moves, a)
 		out.execs++
+		x.weigh(out.execs)
 		out.greeted = out.greeted || x.greeted()
 		g.fault = a.isError
 		if a.class == "decision" && g.rng.IntN(30) == 0 {

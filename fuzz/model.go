@@ -100,6 +100,8 @@ type Fault struct {
 
 	rows []goldens.Row // a transcript that shows it, where that is not the dialogue itself
 	slow time.Duration // the fault is that an answer takes so long
+	// rounds is how often in a row the whole dialogue showed the fault, which no part of it can show.
+	rounds int
 }
 
 // Fingerprint is the same for faults that are the same as far as can be told from outside.

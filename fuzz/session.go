@@ -24,6 +24,8 @@ type session struct {
 	lines shelf  // that came
 	asked string // the class of the request last sent
 	shape string // the state after the last answer
+
+	settled int64 // bytes of memory after some exchanges; 0 if they are not known
 }
 
 // open starts the target. The error is a *process.Fault.

@@ -1,0 +1,137 @@
+package fuzz
+
+// Memory that a target never gives back. No section bounds it: what is told of it is advice, and only where
+// the same requests, over and over in one process, take more of it each time for longer than any runtime puts
+// off its collector. A target that is to end for it is run with a memory limit, and crashes.
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/reference/protocol"
+)
+
+const (
+	memoryGrowth conformance.Cause = "memory-growth"
+
+	memorySettled = 200              // exchanges, after which a process has what it keeps for itself
+	memoryShare   = 32               // growth must exceed this part of the machine's memory: a JVM's first heap is a 64th
+	memoryLeast   = 64 << 20         // and so many bytes
+	memoryHint    = 128              // a process that takes this part of that in one session is looked into
+	memoryChecks  = 3                // processes of a run that are looked into
+	memoryTime    = 30 * time.Second // for one
+	memoryWarm    = 2                // rounds that prove nothing
+	memoryRounds  = 6                // and so many more must all grow
+)
+
+// memory is the growth from which on a target is told that it grows; 0 if memory is not watched, as where the
+// machine's is not known.
+func (o *Options) memory() int64 {
+	if o.Memory > 0 {
+		return o.Memory
+	}
+	if all := machineMemory(); all > 0 {
+		return max(memoryLeast, all/memoryShare)
+	}
+	return 0
+}
+
+// resident is the memory of the target and of what it has started; 0 if that is not known.
+func (x *session) resident() int64 {
+	u, _ := x.p.Usage()
+	return u.Resident
+}
+
+// grows looks into the memory of a process that has ended well: if it took much between its first exchanges
+// and its last, another one is asked the same again and again.
+func (r *run) grows(ctx context.Context, x *session, secret protocol.RunSecret, moves []Move) {
+	limit := r.o.memory()
+	if limit == 0 || x.settled == 0 || len(moves) < 2*memorySettled || x.resident()-x.settled < limit/memoryHint {
+		return
+	}
+	r.mu.Lock()
+	look := r.soaked < memoryChecks
+	if look {
+		r.soaked++
+	}
+	r.mu.Unlock()
+	if !look {
+		return
+	}
+	if f := r.o.soak(ctx, secret, moves, limit); f != nil {
+		r.finding(ctx, secret, moves, f, x.rows)
+	}
+}
+
+// soak plays a dialogue over and over to one process, until it is clear that its memory grows each time, or
+// that it does not, or time is up.
+func (o *Options) soak(ctx context.Context, secret protocol.RunSecret, moves []Move, limit int64) *Fault {
+	ctx, cancel := context.WithTimeout(ctx, memoryTime)
+	defer cancel()
+	x, err := o.open(ctx, secret)
+	if err != nil {
+		return nil
+	}
+	defer x.close()
+	var after []int64 // each round
+	for {
+		for _, v := range moves {
+			a, err := x.ask(v)
+			if err != nil || a.fault != nil && a.fault.Lasting {
+				return nil // that is another finding
+			}
+			x.rows = x.rows[:0] // there is no end of them
+		}
+		now := x.resident()
+		if now == 0 {
+			return nil
+		}
+		after = append(after, now)
+		switch verdict := grown(after, limit); {
+		case verdict < 0:
+			return nil
+		case verdict > 0:
+			first := after[memoryWarm-1]
+			return &Fault{State: Over, Request: "the same dialogue again", Answer: "memory that grows", Advisory: true, Failure: conformance.Failure{
+				Cause:    memoryGrowth,
+				Message:  fmt.Sprintf("each time that one process is sent the same %d requests it takes more memory, and keeps it", len(moves)),
+				Expected: "memory that at some time is used again",
+				Got:      fmt.Sprintf("%s after %d rounds, %s after %d", mebibytes(first), memoryWarm, mebibytes(now), len(after)),
+				Hint:     "No section bounds memory; --memory-limit makes a failure of it",
+			}, rounds: len(after) - memoryWarm}
+		}
+	}
+}
+
+// grown judges the memory after each round: 1 for growth without end, -1 for none, 0 while that is open. A
+// collector shows by a round that adds little or nothing.
+func grown(after []int64, limit int64) int {
+	if len(after) <= memoryWarm {
+		return 0
+	}
+	rounds := after[memoryWarm-1:]
+	added := make([]int64, 0, len(rounds))
+	for i := 1; i < len(rounds); i++ {
+		added = append(added, rounds[i]-rounds[i-1])
+	}
+	most, least := slices.Max(added), slices.Min(added)
+	switch {
+	case least <= 0 || least < most/4:
+		return -1
+	case len(added) >= memoryRounds && rounds[len(rounds)-1]-rounds[0] >= limit:
+		return 1
+	}
+	return 0
+}
+
+func mebibytes(n int64) string { return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20)) }
+
+// weigh remembers what a process takes once it has what it keeps for itself.
+func (x *session) weigh(execs uint64) {
+	if execs == memorySettled {
+		x.settled = x.resident()
+	}
+}
