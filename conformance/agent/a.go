@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spellbench/sbconform/conformance"
@@ -327,7 +328,9 @@ func (a *A) failure(err error, what string) conformance.Failure {
 // framed is the failure of a check whose target broke the framing.
 func framed(fault *process.Fault, what string) conformance.Failure {
 	f := fault.Failure()
-	f.Message = what + ": " + f.Message
+	if !strings.HasPrefix(f.Message, what) { // "no answer: no answer within 10s"
+		f.Message = what + ": " + f.Message
+	}
 	f.Expected = "one line of strict JSON for each request"
 	f.Got = show([]byte(f.Got))
 	return f

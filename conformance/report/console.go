@@ -121,7 +121,9 @@ func (c *Console) show(what any) {
 	if ev := e.End; ev != nil {
 		e.End = new(conformance.Result)
 		*e.End = *ev
-		e.End.Evidence = nil // shown by other reports only
+		if all := e.End.Evidence; all != nil { // the timeline is shown by other reports only
+			e.End.Evidence = &conformance.Evidence{Stderr: all.Stderr}
+		}
 	}
 	c.run.Event(e)
 	switch {
@@ -413,7 +415,7 @@ func (c *Console) failure(e Entry, number int) {
 		f.Expected, f.Got = around(VisibleLines(f.Expected), VisibleLines(f.Got), 2*oneLine)
 		e.Failure = &f
 	}
-	for _, f := range failureFields(e.Result) {
+	for _, f := range failureFields(e) {
 		c.printf("     %-11s%s\n", f.name, c.block(f))
 	}
 }

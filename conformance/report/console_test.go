@@ -224,3 +224,33 @@ keep evidence
 	verbose := show(t, report.ConsoleOptions{Verbose: true}, events)
 	assert.Equal(t, strings.Count(verbose, "but        no greeting"), 3)
 }
+
+// The end of stderr is told of a process that broke, and then the hint need not quote it; a hint that
+// quotes something else of it stays.
+func TestStderrOfACrash(t *testing.T) {
+	for _, tt := range []struct {
+		name, signature, stderr, hint string
+		want, not                     []string
+	}{
+		{"a traceback", "crashed", "File \"e.py\", line 7\nIndexError\x1b\n", "stderr ends with \"IndexError\\x1b\"",
+			[]string{"stderr     File \"e.py\", line 7\n                IndexError\\x1b\n"}, []string{"stderr ends with"}},
+		{"a dump that begins with the reason", "crashed", "panic: boom\n" + strings.Repeat("frame\n", 30), "its memory is limited; stderr ends with \"panic: boom\"",
+			[]string{"its memory is limited; stderr ends with \"panic: boom\"", "stderr     frame\n"}, nil},
+		{"a reason beside another", "crashed", "panic: boom\n", "its memory is limited; stderr ends with \"panic: boom\"",
+			[]string{"hint       its memory is limited\n"}, []string{"stderr ends with"}},
+		{"no fault of the process", "", "a log\n", "a hint", []string{"hint       a hint\n"}, []string{"a log"}},
+		{"nothing written", "crashed", "", "a hint", nil, []string{"stderr "}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := &conformance.Failure{Cause: conformance.Crash, Message: "gone", Hint: tt.hint, Signature: tt.signature}
+			r := &conformance.Result{ID: "e/s/c", Verdict: conformance.Fail, Failure: f, Evidence: &conformance.Evidence{Stderr: []byte(tt.stderr)}}
+			text := show(t, report.ConsoleOptions{}, []conformance.Event{{Start: &conformance.RunStart{Plan: []conformance.Check{{ID: r.ID}}}}, {End: r}, {Finish: &conformance.RunFinish{}}})
+			for _, want := range tt.want {
+				assert.Check(t, is.Contains(text, want))
+			}
+			for _, not := range tt.not {
+				assert.Check(t, !strings.Contains(text, not), "%s", text)
+			}
+		})
+	}
+}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -13,8 +14,14 @@ type field struct{ name, text string }
 
 // failureFields returns what is to be told about a result that has a Failure, in the order in which
 // its reader needs it. None is empty.
-func failureFields(r conformance.Result) []field {
-	f := r.Failure
+func failureFields(e Entry) []field {
+	r, f := e.Result, *e.Failure
+	// The hint quotes what it takes for the reason. What is told below in full need not be told twice.
+	if hint, quoted, ok := strings.Cut(f.Hint, "stderr ends with "); ok {
+		if last, err := strconv.Unquote(quoted); err == nil && strings.Contains(e.Stderr, last) {
+			f.Hint = strings.TrimSuffix(hint, "; ")
+		}
+	}
 	all := []field{
 		{"wanted", r.Doc},
 		{"but", f.Message},
@@ -22,6 +29,7 @@ func failureFields(r conformance.Result) []field {
 		{"got", f.Got},
 		{"where", f.Where},
 		{"log", strings.TrimSuffix(r.Detail, "\n")},
+		{"stderr", e.Stderr},
 		{"hint", f.Hint},
 		{"transcript", r.Reproducer},
 		{"replay", r.Replay},

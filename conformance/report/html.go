@@ -256,7 +256,7 @@ func (p *page) spend(s string) string {
 }
 
 // raw names the texts that are shown as they came, in a fixed width.
-var raw = map[string]bool{"expected": true, "got": true, "where": true, "log": true, "transcript": true}
+var raw = map[string]bool{"expected": true, "got": true, "where": true, "log": true, "stderr": true, "transcript": true}
 
 // copied names the texts that are there to be copied.
 var copied = map[string]bool{"rerun": true, "replay": true}
@@ -266,7 +266,7 @@ var copied = map[string]bool{"rerun": true, "replay": true}
 func (p *page) fields(e Entry, only string) (out []pageField) {
 	f := *e.Failure
 	from, to := locate(f.Got, f.Where)
-	for _, t := range failureFields(e.Result) {
+	for _, t := range failureFields(e) {
 		if t.name == "wanted" || copied[t.name] || only != "" && t.name != only {
 			continue
 		}
@@ -300,7 +300,7 @@ func cutBefore(s string, n int) string {
 }
 
 func (p *page) commands(e Entry) (out []pageField) {
-	for _, t := range failureFields(e.Result) {
+	for _, t := range failureFields(e) {
 		if copied[t.name] {
 			out = append(out, pageField{Name: t.name, Text: p.spend(Visible(conformance.Clip(t.text, 4*pageText)))})
 		}

@@ -138,7 +138,7 @@ func (s *junitSuite) add(e Entry) {
 
 func newJUnitFault(e Entry) *junitFault {
 	var lines []string
-	for _, f := range failureFields(e.Result) {
+	for _, f := range failureFields(e) {
 		lines = append(lines, f.name+": "+VisibleLines(f.text))
 	}
 	return &junitFault{Visible(e.Failure.Message), Visible(string(e.Failure.Cause)), strings.Join(lines, "\n")}

@@ -90,8 +90,12 @@ func markdownCluster(c Cluster) string {
 	first := c.Entries[0]
 	fmt.Fprintf(&b, "\n<details><summary><b>%s</b> (Section %s, %s): %s</summary>\n\n", markdownText(first.ID), markdownText(first.Section), first.Level, plural(len(c.Entries), "check"))
 	first.Failure = shortened(*first.Failure)
-	for _, f := range failureFields(first.Result) {
-		fmt.Fprintf(&b, "- %s: %s\n", f.name, code(conformance.Clip(f.text, 3*oneLine)))
+	for _, f := range failureFields(first) {
+		text := conformance.Clip(f.text, 3*oneLine)
+		if f.name == "stderr" { // its end says why
+			text = window(f.text, max(0, len(f.text)-3*oneLine), 3*oneLine)
+		}
+		fmt.Fprintf(&b, "- %s: %s\n", f.name, code(text))
 	}
 	if others := c.Entries[1:]; len(others) > 0 {
 		const most = 20

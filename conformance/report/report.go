@@ -6,6 +6,8 @@
 package report
 
 import (
+	"strings"
+
 	"github.com/spellbench/sbconform/conformance"
 )
 
@@ -34,10 +36,27 @@ type Run struct {
 type Entry struct {
 	conformance.Result
 	Timeline []conformance.Moment
+	Stderr   string // the last lines of a target that did not answer as a process should, as it wrote them
 }
 
 // Topic returns the middle part of the check's id.
 func (e Entry) Topic() string { return conformance.Check{ID: e.ID}.Topic() }
+
+// Bounds of what is told of stderr: enough for the end of a stack dump, where the line at fault stands.
+const (
+	stderrLines = 10
+	stderrLine  = 200 // bytes of each
+)
+
+// lastLines returns the end of what a target wrote to stderr.
+func lastLines(stderr []byte) string {
+	lines := strings.Split(strings.TrimRight(string(stderr), "\r\n"), "\n")
+	lines = lines[max(0, len(lines)-stderrLines):]
+	for i, line := range lines {
+		lines[i] = conformance.Clip(line, stderrLine)
+	}
+	return strings.Join(lines, "\n")
+}
 
 // A Recorder is the consumer that collects a Run.
 type Recorder struct {
@@ -65,6 +84,9 @@ func (r *Recorder) Event(e conformance.Event) {
 		entry := &Entry{Result: *e.End}
 		if ev := e.End.Evidence; ev != nil {
 			entry.Timeline = ev.Timeline
+			if f := e.End.Failure; f != nil && f.Signature != "" {
+				entry.Stderr = lastLines(ev.Stderr)
+			}
 		}
 		entry.Evidence = nil
 		if i, ok := r.place[e.End.ID]; ok {
