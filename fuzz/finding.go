@@ -58,7 +58,9 @@ func (f *Finding) Account() string {
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s: %s. ", f.Cause, strings.TrimSuffix(f.Message, "."))
-	fmt.Fprintf(&out, "In the state %s, after %d other requests, this was sent (%s): %s. ", f.State, len(f.Moves)-1, f.Request, show(sent))
+	if f.rounds == 0 { // else no single request is to blame
+		fmt.Fprintf(&out, "In the state %s, after %d other requests, this was sent (%s): %s. ", f.State, len(f.Moves)-1, f.Request, show(sent))
+	}
 	fmt.Fprintf(&out, "What came: %s. ", cmp.Or(f.Got, "nothing"))
 	wants := "wants"
 	if f.Advisory {
@@ -75,7 +77,11 @@ func (f *Finding) Account() string {
 	if f.Hint != "" {
 		fmt.Fprintf(&out, " %s.", strings.TrimSuffix(f.Hint, "."))
 	}
-	fmt.Fprintf(&out, " It happened again in %d of %d runs of these %d requests.", f.Reproduced, f.Runs, len(f.Moves))
+	if f.rounds > 0 {
+		fmt.Fprintf(&out, " One process was sent these %d requests %d times.", len(f.Moves), f.rounds)
+	} else {
+		fmt.Fprintf(&out, " It happened again in %d of %d runs of these %d requests.", f.Reproduced, f.Runs, len(f.Moves))
+	}
 	if line, _, _ := strings.Cut(strings.TrimSpace(string(f.Stderr)), "\n"); line != "" {
 		fmt.Fprintf(&out, " On stderr it began: %s.", show([]byte(line)))
 	}

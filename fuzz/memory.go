@@ -17,14 +17,15 @@ import (
 const (
 	memoryGrowth conformance.Cause = "memory-growth"
 
-	memorySettled = 200              // exchanges, after which a process has what it keeps for itself
-	memoryShare   = 32               // growth must exceed this part of the machine's memory: a JVM's first heap is a 64th
-	memoryLeast   = 64 << 20         // and so many bytes
-	memoryHint    = 128              // a process that takes this part of that in one session is looked into
-	memoryChecks  = 3                // processes of a run that are looked into
-	memoryTime    = 30 * time.Second // for one
-	memoryWarm    = 2                // rounds that prove nothing
-	memoryRounds  = 6                // and so many more must all grow
+	memorySettled  = 200              // exchanges, after which a process has what it keeps for itself
+	memoryShare    = 32               // growth must exceed this part of the machine's memory: a JVM's first heap is a 64th
+	memoryLeast    = 64 << 20         // and so many bytes
+	memoryHint     = 128              // a process that takes this part of that in one session is looked into
+	memoryChecks   = 3                // processes of a run that are looked into
+	memoryTime     = 30 * time.Second // for one
+	memoryWarm     = 2                // rounds that prove nothing
+	memoryRounds   = 6                // and so many more, at least, are what growth is seen in
+	memoryPatience = 12               // rounds before growth is said to have an end
 )
 
 // memory is the growth from which on a target is told that it grows; 0 if memory is not watched, as where the
@@ -101,28 +102,28 @@ func (o *Options) soak(ctx context.Context, secret protocol.RunSecret, moves []M
 				Expected: "memory that at some time is used again",
 				Got:      fmt.Sprintf("%s after %d rounds, %s after %d", mebibytes(first), memoryWarm, mebibytes(now), len(after)),
 				Hint:     "No section bounds memory; --memory-limit makes a failure of it",
-			}, rounds: len(after) - memoryWarm}
+			}, rounds: len(after)}
 		}
 	}
 }
 
 // grown judges the memory after each round: 1 for growth without end, -1 for none, 0 while that is open. A
-// collector shows by a round that adds little or nothing.
+// collector makes memory grow by leaps, so single rounds say little: growth without end is about as much in
+// each third of the rounds, and where there is an end, the second half adds next to nothing.
 func grown(after []int64, limit int64) int {
-	if len(after) <= memoryWarm {
+	n := len(after) - memoryWarm
+	if n < memoryRounds {
 		return 0
 	}
-	rounds := after[memoryWarm-1:]
-	added := make([]int64, 0, len(rounds))
-	for i := 1; i < len(rounds); i++ {
-		added = append(added, rounds[i]-rounds[i-1])
-	}
-	most, least := slices.Max(added), slices.Min(added)
+	added := func(from, to int) int64 { return after[memoryWarm-1+to] - after[memoryWarm-1+from] }
+	third, total := n/3, added(0, n)
+	thirds := []int64{added(0, third), added(third, 2*third), added(n-third, n)}
+	least, most := slices.Min(thirds), slices.Max(thirds)
 	switch {
-	case least <= 0 || least < most/4:
-		return -1
-	case len(added) >= memoryRounds && rounds[len(rounds)-1]-rounds[0] >= limit:
+	case total >= limit && least > 0 && least >= most/4:
 		return 1
+	case n >= memoryPatience && (added(n/2, n) <= total/8 || total < limit/8): // at an end, or too slow to be told from one
+		return -1
 	}
 	return 0
 }

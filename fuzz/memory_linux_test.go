@@ -37,7 +37,7 @@ func TestMemory(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var told []Finding
 			found, _, err := Run(context.Background(), Options{
-				Command: tt.command, Seed: 1, Jobs: 1, Execs: 3 * sessionLength, Repeat: 1, Memory: 32 << 20, Found: func(f Finding) { told = append(told, f) },
+				Command: tt.command, Seed: 1, Jobs: 1, Execs: sessionLength, Repeat: 1, Memory: 32 << 20, Found: func(f Finding) { told = append(told, f) },
 			})
 			assert.NilError(t, err)
 			assert.Equal(t, len(found), len(told))

@@ -259,6 +259,9 @@ func (t *fuzzTeller) progress(s fuzz.Stats) {
 		s.Elapsed.Round(time.Second), s.Execs, s.Rate, s.States, s.Edges, s.Kept, s.Findings)
 }
 
+// mostMoves is how many moves are printed: a fault that nothing less shows may have hundreds.
+const mostMoves = 30
+
 func (t *fuzzTeller) found(f fuzz.Finding) {
 	t.count++
 	what := "finding"
@@ -268,8 +271,11 @@ func (t *fuzzTeller) found(f fuzz.Finding) {
 	fmt.Fprintf(t.w.stdout, "%s %d: %s\n  %s\n", what, t.count, report.Visible(f.Fingerprint()), report.Visible(f.Account()))
 	if t.dir == "" {
 		t.told = append(t.told, fuzz.Told{Finding: f})
-		for i, v := range f.Moves {
+		for i, v := range f.Moves[:min(len(f.Moves), mostMoves)] {
 			fmt.Fprintf(t.w.stdout, "  %d. %s\n", i+1, report.Visible(v.String()))
+		}
+		if n := len(f.Moves) - mostMoves; n > 0 {
+			fmt.Fprintf(t.w.stdout, "  and %d more; --artifacts DIR keeps them all\n", n)
 		}
 		return
 	}
