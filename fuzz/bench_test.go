@@ -36,35 +36,11 @@ func BenchmarkRate(b *testing.B) {
 	})
 	b.Run("pipe", func(b *testing.B) {
 		path := filepath.Join(b.TempDir(), "answers")
-		benchmarkRate(b, process.Command{Argv: []string{os.Args[0]}, Env: []string{serve + "=engine"}}, func(answers []byte) process.Command {
+		benchmarkRate(b, ourselves("engine"), func(answers []byte) process.Command {
 			assert.NilError(b, os.WriteFile(path, answers, 0o666))
-			return process.Command{Argv: []string{os.Args[0]}, Env: []string{serve + "=" + path}}
+			return ourselves("recorded", recording+"="+path)
 		})
 	})
-}
-
-// serve names the variable that makes the test binary a target: the reference engine, also with a keeper, or
-// one that recites the lines of a file.
-const serve = "SBCONFORM_FUZZ_SERVE"
-
-func TestMain(m *testing.M) {
-	var err error
-	switch what := os.Getenv(serve); what {
-	case "":
-		os.Exit(m.Run())
-	case "engine":
-		err = engine.Serve(os.Stdin, os.Stdout, engine.Options{})
-	case "hoards", "litters":
-		err = engine.Serve(&keeper{in: os.Stdin, all: what == "hoards"}, os.Stdout, engine.Options{})
-	default:
-		var answers []byte
-		if answers, err = os.ReadFile(what); err == nil {
-			err = recite(os.Stdin, os.Stdout, answers)
-		}
-	}
-	if err != nil {
-		os.Exit(1)
-	}
 }
 
 // recite answers each line with the next of some lines.

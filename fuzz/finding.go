@@ -51,15 +51,17 @@ func (f *Finding) Name() string {
 // Account tells in a paragraph what was sent, what came and what the text wants.
 func (f *Finding) Account() string {
 	var sent []byte
+	requests := 0
 	for _, r := range f.Rows {
 		if r.Dir == goldens.HostToEngine || r.Dir == goldens.HostToAgent {
 			sent = r.Message
+			requests++
 		}
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s: %s. ", f.Cause, strings.TrimSuffix(f.Message, "."))
 	if f.rounds == 0 { // else no single request is to blame
-		fmt.Fprintf(&out, "In the state %s, after %d other requests, this was sent (%s): %s. ", f.State, len(f.Moves)-1, f.Request, show(sent))
+		fmt.Fprintf(&out, "In the state %s, after %d other requests, this was sent (%s): %s. ", f.State, max(requests-1, 0), f.Request, show(sent))
 	}
 	fmt.Fprintf(&out, "What came: %s. ", cmp.Or(f.Got, "nothing"))
 	wants := "wants"
@@ -80,7 +82,7 @@ func (f *Finding) Account() string {
 	if f.rounds > 0 {
 		fmt.Fprintf(&out, " One process was sent these %d requests %d times.", len(f.Moves), f.rounds)
 	} else {
-		fmt.Fprintf(&out, " It happened again in %d of %d runs of these %d requests.", f.Reproduced, f.Runs, len(f.Moves))
+		fmt.Fprintf(&out, " It happened again in %d of %d runs of these %d requests.", f.Reproduced, f.Runs, requests)
 	}
 	if line, _, _ := strings.Cut(strings.TrimSpace(string(f.Stderr)), "\n"); line != "" {
 		fmt.Fprintf(&out, " On stderr it began: %s.", show([]byte(line)))
@@ -139,7 +141,10 @@ func (r *run) finding(ctx context.Context, secret protocol.RunSecret, moves []Mo
 	if f.rounds > 0 {
 		found.Reproduced, found.Runs = f.rounds, f.rounds
 	} else {
-		reducer{o: &r.o, secret: secret, rerun: f.Cause == conformance.Nondeterminism, slow: f.slow}.reduce(ctx, &found)
+		reducer{
+			o: &r.o, secret: secret,
+			rerun: f.Cause == conformance.Nondeterminism, slow: f.slow, extra: f.Cause == conformance.ExtraOutput,
+		}.reduce(ctx, &found)
 	}
 	r.mu.Lock()
 	r.found = append(r.found, found)

@@ -16,8 +16,9 @@ import (
 // Bounds of one reduction.
 const (
 	mostTries  = 600
-	reduceTime = 20 * time.Second
-	showTries  = 3 // of the whole dialogue: chance may have a part in the fault
+	reduceTime = 20 * time.Second       // for making it smaller, and as long again for trying it out
+	extraTime  = 100 * time.Millisecond // for output to come that nobody asked for
+	showTries  = 3                      // of the whole dialogue: chance may have a part in the fault
 )
 
 // A reducer makes a finding smaller while its fingerprint stays.
@@ -26,6 +27,7 @@ type reducer struct {
 	secret protocol.RunSecret
 	rerun  bool          // the fault shows when the last game is played again
 	slow   time.Duration // the fault is that an answer takes so long
+	extra  bool          // the fault is output that nobody asked for, which is seen before the last move
 	tries  int
 }
 
@@ -38,10 +40,12 @@ func rowsOf(f *Fault, dialogue []goldens.Row) []goldens.Row {
 }
 
 // reduce replaces the dialogue of f by the smallest found, and tells how often that one shows the fault.
-// It goes on for a bounded time, also where ctx has ended: what was found last is reduced too.
-func (r reducer) reduce(ctx context.Context, f *Finding) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), reduceTime)
+// It goes on for a bounded time, also where run has ended: what was found last is reduced too.
+func (r reducer) reduce(run context.Context, f *Finding) {
+	all, cancel := context.WithTimeout(context.WithoutCancel(run), 2*reduceTime)
 	defer cancel()
+	ctx, stop := context.WithTimeout(all, reduceTime)
+	defer stop()
 	want := f.Fingerprint()
 	best := f.Moves
 	try := func(moves []Move) bool {
@@ -72,11 +76,15 @@ func (r reducer) reduce(ctx context.Context, f *Finding) {
 	}
 	f.Moves = best
 	for range r.o.Repeat {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil && run.Err() != nil {
+			break // somebody waits
+		}
+		_, fault := r.play(all, best, want)
+		if all.Err() != nil {
 			break
 		}
 		f.Runs++
-		if _, fault := r.play(ctx, best, want); fault != nil {
+		if fault != nil {
 			f.Reproduced++
 		}
 	}
@@ -110,6 +118,9 @@ func (r reducer) once(ctx context.Context, moves []Move, want string) (played, *
 	defer s.close()
 	usual := map[string]time.Duration{}
 	for i, v := range moves {
+		if r.extra && i == len(moves)-1 {
+			s.listen = extraTime
+		}
 		a, err := s.ask(v)
 		if f := a.late; f != nil && f.Fingerprint() == want {
 			s.rows = s.rows[:2*i]

@@ -4,9 +4,11 @@ package fuzz
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/process"
@@ -25,7 +27,8 @@ type session struct {
 	asked string // the class of the request last sent
 	shape string // the state after the last answer
 
-	settled int64 // bytes of memory after some exchanges; 0 if they are not known
+	listen  time.Duration // how long to wait for what nobody asked for, before a line is sent
+	settled int64         // bytes of memory after some exchanges; 0 if they are not known
 }
 
 // open starts the target. The error is a *process.Fault.
@@ -62,7 +65,6 @@ func (a answered) edge() string {
 func (x *session) ask(v Move) (answered, error) {
 	line := x.render(v)
 	state := x.shape
-	x.rows = append(x.rows, row(x.role.to, line))
 	raw, late, err := x.exchange(line)
 	if err != nil {
 		fault, err := x.broken(err)
@@ -89,9 +91,10 @@ func (x *session) ask(v Move) (answered, error) {
 // exchange sends a line and waits for its answer. While the target works, the decision before is
 // validated, and what may come now is worked out.
 func (x *session) exchange(line []byte) (raw []byte, late *Fault, err error) {
-	err = x.p.Quiet(0)
+	err = x.p.Quiet(x.listen)
 	if err == nil {
 		x.p.Send(line)
+		x.rows = append(x.rows, row(x.role.to, line))
 	}
 	late = x.settle()
 	x.expect(line)
@@ -111,8 +114,9 @@ func (x *session) broken(err error) (*Fault, error) {
 	}
 	w := x.expected()
 	f := &Fault{State: w.state, Request: w.request, Section: "2", Answer: string(fault.Kind), Advisory: w.advisory, Lasting: true}
-	if fault.Kind.Cause() == conformance.ExtraOutput && x.asked != "" {
-		f.Request = x.asked
+	if fault.Kind.Cause() == conformance.ExtraOutput {
+		f.Answer = string(process.Unasked) // a flood begins so: which of the two is seen is chance
+		f.Request = cmp.Or(x.asked, f.Request)
 	}
 	x.asked = w.request
 	if explained := x.p.Explain(fault); explained != nil {
