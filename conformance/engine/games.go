@@ -17,7 +17,7 @@ import (
 // Bounds of the games that checks play, in answers.
 const (
 	wholeGame = 2000 // a whole game: most end long before
-	longGame  = 600  // of a further deck
+	longGame  = 600  // groups, of a game of a further deck: a cap on steps may fall into a group, and then hosts differ (Section 8)
 	someGame  = 150  // enough to see both seats act, and cards move
 )
 
@@ -126,13 +126,13 @@ func gameChecks() []check {
 			run: func(e *E) {
 				e.Hello()
 				for i, m := range e.repertoire(recordedDecks) {
-					steps := uint64(wholeGame)
+					length := func(*protocol.Reset) {}
 					if i > 0 {
-						steps = longGame
+						length = func(r *protocol.Reset) { r.MaxDecisions = longGame }
 					}
 					for range e.shared.config.Games {
 						judge := e.newJudge(e.Profile)
-						e.wantProperEnd(e.watch(p.choose, steps, judge.all, m.play))
+						e.wantProperEnd(e.watch(p.choose, wholeGame, judge.all, m.play, length))
 					}
 				}
 			},
