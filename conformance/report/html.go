@@ -29,6 +29,7 @@ var pageJS string
 // the page is for reading, and --artifacts keeps all.
 const (
 	pageText    = 4 << 10  // bytes of one text
+	pageTitle   = 110      // bytes of what a cause is called
 	pageMoment  = 600      // bytes of one line of a timeline
 	pageHead    = 20       // lines of a timeline from its beginning
 	pageTail    = 120      // and from its end
@@ -213,7 +214,7 @@ func (p *page) group(run Run, v conformance.Verdict, heading, about string) {
 		first := c.Entries[0]
 		out := pageCluster{
 			Anchor: fmt.Sprintf("%s-%d", v, i+1),
-			Title:  Visible(string(first.Failure.Cause)) + ": " + conformance.Clip(Visible(first.Failure.Message), oneLine),
+			Title:  Visible(string(first.Failure.Cause)) + ": " + conformance.Clip(Visible(first.Failure.Message), pageTitle),
 			Size:   plural(len(c.Entries), "check"), Print: first.Fingerprint,
 		}
 		for j, e := range c.Entries {

@@ -19,7 +19,7 @@ function filter() {
   for (const c of all(".cluster")) c.hidden = !c.querySelector("[data-v]:not([hidden])");
   for (const s of squares) s.setAttribute("aria-pressed", String(s.dataset.section === section.value));
   const of = all(".all [data-v]").length;
-  found.textContent = n === of ? of + " checks" : n + " of " + of + " checks";
+  found.textContent = (n === of ? "" : n + " of ") + of + (of === 1 ? " check" : " checks");
 }
 for (const c of chips) c.onclick = () => { c.setAttribute("aria-pressed", String(c.getAttribute("aria-pressed") !== "true")); filter(); };
 for (const s of squares) s.onclick = () => { section.value = section.value === s.dataset.section ? "" : s.dataset.section; filter(); };
