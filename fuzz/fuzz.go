@@ -50,7 +50,7 @@ type Options struct {
 
 	Slow time.Duration // from how long on an answer may be called slow; default a second
 
-	Memory int64 // bytes by which a target's memory must grow to be told of; default a 32nd of the machine's, on Linux
+	Memory int64 // bytes by which a target's memory must grow to be told of, from the beginning of the run; default a 32nd of the machine's, after three minutes, on Linux
 
 	Graph *Graph // takes notice of every exchange, if there is one
 
@@ -274,7 +274,7 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 		}
 		r.slow(ctx, x, secret, moves, a)
 		out.execs++
-		x.weigh(out.execs)
+		x.weigh(out.execs, most)
 		out.greeted = out.greeted || x.greeted()
 		g.fault = a.isError
 		if a.class == "decision" && g.rng.IntN(30) == 0 {

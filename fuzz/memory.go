@@ -17,15 +17,16 @@ import (
 const (
 	memoryGrowth conformance.Cause = "memory-growth"
 
-	memorySettled  = 200              // exchanges, after which a process has what it keeps for itself
-	memoryShare    = 32               // growth must exceed this part of the machine's memory: a JVM's first heap is a 64th
-	memoryLeast    = 64 << 20         // and so many bytes
-	memoryHint     = 128              // a process that takes this part of that in one session is looked into
-	memoryChecks   = 3                // processes of a run that are looked into
-	memoryTime     = 30 * time.Second // for one
-	memoryWarm     = 2                // rounds that prove nothing
-	memoryRounds   = 6                // and so many more, at least, are what growth is seen in
-	memoryPatience = 12               // rounds before growth is said to have an end
+	memoryExchanges = 100              // of a dialogue, from which on it may tell something
+	memoryShare     = 32               // growth must exceed this part of the machine's memory: a JVM's first heap is a 64th
+	memoryLeast     = 64 << 20         // and so many bytes
+	memoryHint      = 128              // a process that takes this part of that in one session is looked into
+	memoryChecks    = 3                // processes of a run that are looked into
+	memoryTime      = 30 * time.Second // for one
+	memoryPart      = 6                // of a run, which that may take: short ones have better things to do
+	memoryWarm      = 2                // rounds that prove nothing
+	memoryRounds    = 6                // and so many more, at least, are what growth is seen in
+	memoryPatience  = 12               // rounds before growth is said to have an end
 )
 
 // memory is the growth from which on a target is told that it grows; 0 if memory is not watched, as where the
@@ -46,15 +47,16 @@ func (x *session) resident() int64 {
 	return u.Resident
 }
 
-// grows looks into the memory of a process that has ended well: if it took much between its first exchanges
-// and its last, another one is asked the same again and again.
+// grows looks into the memory of a process that has ended well: if it took much since the first quarter of
+// its exchanges, another one is asked the same again and again.
 func (r *run) grows(ctx context.Context, x *session, secret protocol.RunSecret, moves []Move) {
 	limit := r.o.memory()
-	if limit == 0 || x.settled == 0 || len(moves) < 2*memorySettled || x.resident()-x.settled < limit/memoryHint {
+	if limit == 0 || x.settled == 0 || x.resident()-x.settled < limit/memoryHint {
 		return
 	}
 	r.mu.Lock()
-	look := r.soaked < memoryChecks
+	due := r.o.Memory > 0 || time.Since(r.begin) >= time.Duration(r.soaked+1)*memoryPart*memoryTime
+	look := due && r.soaked < memoryChecks
 	if look {
 		r.soaked++
 	}
@@ -130,9 +132,10 @@ func grown(after []int64, limit int64) int {
 
 func mebibytes(n int64) string { return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20)) }
 
-// weigh remembers what a process takes once it has what it keeps for itself.
-func (x *session) weigh(execs uint64) {
-	if execs == memorySettled {
+// weigh remembers what a process takes after the first quarter of its exchanges: by then it has what it keeps
+// for itself.
+func (x *session) weigh(execs, most uint64) {
+	if most >= memoryExchanges && execs == most/4 {
 		x.settled = x.resident()
 	}
 }

@@ -28,7 +28,7 @@ type session struct {
 	shape string // the state after the last answer
 
 	listen  time.Duration // how long to wait for what nobody asked for, before a line is sent
-	settled int64         // bytes of memory after some exchanges; 0 if they are not known
+	settled int64         // bytes of memory after a quarter of the exchanges; 0 if they are not known
 }
 
 // open starts the target. The error is a *process.Fault.
