@@ -142,3 +142,29 @@ func TestPageOfAHostileTarget(t *testing.T) {
 	policy := regexp.MustCompile(`content="(default-src[^"]*)"`).FindStringSubmatch(text)
 	assert.Assert(t, policy != nil && strings.HasPrefix(policy[1], "default-src &#39;none&#39;") && !strings.Contains(policy[1], "unsafe"))
 }
+
+// The page says in its first line what came of the run, and numbers the last moves of a long dialogue as they
+// were made.
+func TestPage(t *testing.T) {
+	fault, advice := Told{}, Told{Finding: Finding{Fault: Fault{Advisory: true}}}
+	long := Told{Finding: Finding{Moves: make([]Move, 100)}}
+	for _, tt := range []struct {
+		name     string
+		findings []Told
+		want     []string
+	}{
+		{"nothing", nil, []string{"Nothing was found wrong with ./engine</title>", `<header class="verdict conforms">`}},
+		{"one finding", []Told{fault}, []string{"One finding with ./engine</title>", `<header class="verdict does-not-conform">`}},
+		{"advice alone", []Told{advice}, []string{"Nothing was found wrong with ./engine, and one piece of advice</title>", `<header class="verdict conforms">`}},
+		{"both", []Told{fault, advice, fault, advice}, []string{"2 findings with ./engine, and 2 pieces of advice</title>"}},
+		{"a long dialogue", []Told{long}, []string{fmt.Sprintf(`start="%d"`, 100-pageRows+1)}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var b strings.Builder
+			assert.NilError(t, Page{Target: "./engine", Findings: tt.findings}.WriteHTML(&b))
+			for _, want := range tt.want {
+				assert.Assert(t, strings.Contains(b.String(), want), want)
+			}
+		})
+	}
+}

@@ -74,6 +74,7 @@ type (
 		Open                               bool
 		Fields                             []pageFact
 		Moves                              []string
+		From                               int // the number of the first of these
 		Rows                               []pageRowView
 		Left                               string
 	}
@@ -130,8 +131,12 @@ func (p Page) sentence() (sentence, outcome string) {
 	}
 	target := report.Visible(conformance.Clip(p.Target, nameLength))
 	advice := ""
-	if n := len(p.Findings) - faults; n > 0 {
-		advice = fmt.Sprintf(", and %d of advice", n)
+	switch n := len(p.Findings) - faults; n {
+	case 0:
+	case 1:
+		advice = ", and one piece of advice"
+	default:
+		advice = fmt.Sprintf(", and %d pieces of advice", n)
 	}
 	switch faults {
 	case 0:
@@ -184,7 +189,8 @@ func (t Told) view(open bool, budget *int) pageFinding {
 			out.Fields = append(out.Fields, pageFact{f.Name, text(f.Text, pageText)})
 		}
 	}
-	for _, v := range t.Moves[max(0, len(t.Moves)-pageRows):] {
+	out.From = max(0, len(t.Moves)-pageRows) + 1
+	for _, v := range t.Moves[out.From-1:] {
 		out.Moves = append(out.Moves, text(v.String(), pageRow))
 	}
 	rows := t.Rows[max(0, len(t.Rows)-pageRows):]
