@@ -193,21 +193,37 @@ func (s *script) reset(v Move) *protocol.Reset {
 		r.Format = cmp.Or(s.format, h.Formats[choose(len(h.Formats))])
 	}
 	if i := slices.IndexFunc(h.Catalog, func(c protocol.CatalogDeck) bool { return c.CatalogID == s.deck }); i >= 0 {
-		h = &protocol.EngineHelloOK{Catalog: h.Catalog[i : i+1]}
+		h = &protocol.EngineHelloOK{Catalog: h.Catalog[i : i+1], DeckSources: h.DeckSources}
+	}
+	known, listed := h.Catalog, !slices.Contains(h.DeckSources, "catalog") && slices.Contains(h.DeckSources, "decklist")
+	if len(known) == 0 && listed {
+		known = lands
 	}
 	var decks [2]*protocol.CatalogDeck
 	for i := range r.Decks {
-		if len(h.Catalog) == 0 {
+		if len(known) == 0 {
 			r.Decks[i] = protocol.Deck{DeckID: protocol.DeckID(nil), CatalogID: noCard}
 			continue
 		}
-		c := &h.Catalog[choose(len(h.Catalog))]
+		c := &known[choose(len(known))]
 		r.Decks[i] = protocol.Deck{DeckID: s.model.deckIDs[c.CatalogID], CatalogID: c.CatalogID}
+		if listed {
+			r.Decks[i] = protocol.Deck{DeckID: protocol.DeckID(c.Decklist), Decklist: c.Decklist}
+		}
 		decks[i] = c
 	}
 	r.Rules.CardNameDomain = s.domain(decks)
 	return r
 }
+
+// lands are decks for an engine that takes lists and publishes no deck: every format of constructed decks
+// allows basic lands in any number.
+var lands = func() (out []protocol.CatalogDeck) {
+	for _, name := range []string{"Plains", "Island", "Swamp", "Mountain", "Forest"} {
+		out = append(out, protocol.CatalogDeck{Decklist: []protocol.DeckRow{{Name: name, Count: 60}}})
+	}
+	return out
+}()
 
 // domain names the cards of two decks, of which the last may be missing, or both.
 func (s *script) domain(decks [2]*protocol.CatalogDeck) protocol.CardNameDomain {
