@@ -19,8 +19,12 @@ const margin = 16
 // and a target that needs longer to misbehave is caught by the next request.
 const lull = 50 * time.Millisecond
 
-// breath lies between the writes of one line, so that the target may read them one by one.
-const breath = 5 * time.Millisecond
+// Between the writes of one line the target has so long to read the first, and then a breath to do with it
+// what it will.
+const (
+	patience = 250 * time.Millisecond
+	breath   = 5 * time.Millisecond
+)
 
 // stdoutHint is the advice on whatever is written without being asked for.
 const stdoutHint = "print nothing but answers on stdout; logs belong on stderr"
@@ -85,7 +89,7 @@ func framingChecks() []check {
 				for i := range len(x) {
 					a.Write(string(x[i : i+1]))
 				}
-				a.Quiet(breath) // so that the terminator comes alone, and half a line is not answered
+				a.pause() // so that the terminator comes alone, and half a line is not answered
 				a.Write("\n")
 				a.Read(x).Want("game_start", "ack")
 				a.Pose(sceneOf("pass")) // nor is the line answered twice
@@ -101,7 +105,7 @@ func framingChecks() []check {
 				a.row("host_to_agent", []byte(x))
 				at := strings.Index(string(x), "û") + 1
 				a.Write(string(x[:at]))
-				a.Quiet(breath)
+				a.pause()
 				a.Write(string(x[at:]) + "\n")
 				a.Read(x).WantChoice()
 				a.Pose(sceneOf("pass"))
@@ -197,4 +201,10 @@ func framingChecks() []check {
 			},
 		},
 	}
+}
+
+// pause lets the target read what was written. Output in the meantime is one that nobody asked for.
+func (a *A) pause() {
+	a.p.AwaitRead(patience)
+	a.Quiet(breath)
 }

@@ -15,8 +15,12 @@ import (
 // readers answer differently by a byte or two.
 const margin = 16
 
-// breath lies between the writes of one line, so that the target may read them one by one.
-const breath = 5 * time.Millisecond
+// Between the writes of one line the target has so long to read the first, and then a breath to do with it
+// what it will.
+const (
+	patience = 250 * time.Millisecond
+	breath   = 5 * time.Millisecond
+)
 
 func framingChecks() []check {
 	return []check{
@@ -205,6 +209,7 @@ func framingChecks() []check {
 
 // pause lets the target read what was written. Output in the meantime is one that nobody asked for.
 func (e *E) pause() {
+	e.p.AwaitRead(patience)
 	if err := e.p.Quiet(breath); err != nil {
 		e.Fail(e.failure(err, "output that nobody asked for"))
 	}

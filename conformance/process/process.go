@@ -351,6 +351,19 @@ func (p *Process) Exchange(line []byte) ([]byte, error) {
 	return p.Recv()
 }
 
+// AwaitRead waits until the target has read all that was sent, as far as can be known, but no longer than d.
+// What is written next then comes to it by itself, however busy the machine is.
+func (p *Process) AwaitRead(d time.Duration) {
+	for end := time.Now().Add(d); time.Now().Before(end); time.Sleep(readPoll) {
+		if taken, size, _ := p.in.progress(); taken == size {
+			return
+		}
+	}
+}
+
+// readPoll is the time between two looks of AwaitRead.
+const readPoll = 200 * time.Microsecond
+
 // Quiet returns a *Fault if output is waiting or comes within d: of kind Unasked if it begins as an
 // answer, TextBeforeHello or StrayText if not. It leaves the output for Recv.
 func (p *Process) Quiet(d time.Duration) error {

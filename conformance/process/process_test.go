@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/metrics"
 	"strings"
@@ -220,4 +221,42 @@ func watchMemory() func() uint64 {
 		}
 	}()
 	return func() uint64 { close(stop); return <-peak }
+}
+
+// What is awaited has been read: a second write comes to the target by itself.
+func TestAwaitRead(t *testing.T) {
+	var reads []string
+	p, err := Start(t.Context(), Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+		buf := make([]byte, 100)
+		for {
+			n, err := stdin.Read(buf)
+			if err != nil {
+				return nil
+			}
+			reads = append(reads, string(buf[:n]))
+			if buf[n-1] == '\n' {
+				fmt.Fprintln(stdout, "read")
+			}
+		}
+	}}, Limits{})
+	assert.NilError(t, err)
+	p.SendBytes([]byte("one"))
+	p.AwaitRead(time.Minute)
+	p.SendBytes([]byte("two\n"))
+	_, err = p.Recv()
+	assert.NilError(t, err)
+	p.Stop()
+	assert.DeepEqual(t, reads, []string{"one", "two\n"})
+}
+
+// A target that does not read is not waited for any longer than was said.
+func TestAwaitReadInVain(t *testing.T) {
+	p, err := Start(t.Context(), Command{InProcess: func(stdin io.Reader, _, _ io.Writer) error {
+		<-t.Context().Done()
+		return nil
+	}}, Limits{Exit: 50 * time.Millisecond})
+	assert.NilError(t, err)
+	p.Send([]byte("nobody reads this"))
+	p.AwaitRead(10 * time.Millisecond)
+	p.Stop()
 }
