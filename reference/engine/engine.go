@@ -22,7 +22,8 @@ type Options struct {
 	Hello *protocol.EngineHelloOK
 	// Profile names Profiles, joined by commas, or "" for the reference's own declaration.
 	Profile string
-	// Reading says how requests are read: as the text says, or as its reference host reads them too.
+	// Reading says how requests are read, and where max_steps ends a game: as the text says, or as its
+	// reference host reads it too.
 	Reading protocol.Reading
 	// Mutant is the name of a fault that the engine is to have, one of Mutants, or "".
 	Mutant string

@@ -18,6 +18,7 @@ type game struct {
 	hello               *protocol.EngineHelloOK // what the engine declared, so what it may show
 	rules               protocol.Rules
 	maxSteps, maxGroups uint64
+	splits              bool // max_steps may end the game inside a group
 
 	steps, groups uint64 // answered decisions and completed groups of both seats
 	counters      [2]counter
@@ -116,10 +117,12 @@ func (g *game) choose(q question) int {
 
 // group opens a group of n decisions of s, n > 0: the next n questions. The caps end a game here, and
 // never inside a group, which only a halt, a host or a rewind may interrupt: a group that would not
-// fit under max_steps is not begun.
+// fit under max_steps is not begun. The reference host reads it otherwise: max_steps must be reached, if
+// need be inside a group.
 func (g *game) group(s seat, n int) {
+	left := g.maxSteps - g.steps
 	switch {
-	case g.maxSteps-g.steps < uint64(n):
+	case left == 0, left < uint64(n) && !g.splits:
 		g.truncate("max_steps")
 	case g.groups >= g.maxGroups:
 		g.truncate("max_decisions")
@@ -130,6 +133,9 @@ func (g *game) group(s seat, n int) {
 
 // ask poses the next decision of the open group.
 func (g *game) ask(q question) int {
+	if g.steps == g.maxSteps { // inside a group
+		g.truncate("max_steps")
+	}
 	d := g.dress(q)
 	n := len(d.Candidates)
 	if n > maxCandidates {

@@ -12,7 +12,7 @@ import (
 func decisionMutants() []Mutant {
 	return []Mutant{
 		{"seat-step-gap", "if set, seat_step counts by two", "9.3", faults{decision: func(_ *game, d *protocol.SeatDecision) { d.SeatStep *= 2 }}},
-		{"seat-step-global", "if set, seat_step counts the answers of both seats", "13", faults{decision: func(g *game, d *protocol.SeatDecision) { d.SeatStep = g.steps }}},
+		{"seat-step-global", "if set, seat_step counts the answers of both seats", "9.3", faults{decision: func(g *game, d *protocol.SeatDecision) { d.SeatStep = g.steps }}},
 		{"group-id-global", "if set, group_id counts the groups of both seats", "8", faults{decision: func(g *game, d *protocol.SeatDecision) { d.Group.ID = g.groups }}},
 		{"group-id-constant", "if set, group_id is always 0", "8", faults{decision: func(_ *game, d *protocol.SeatDecision) { d.Group.ID = 0 }}},
 		{"group-count-shrinks", "if set, substep_count is what is left of the group", "8", faults{decision: func(_ *game, d *protocol.SeatDecision) {
@@ -20,8 +20,8 @@ func decisionMutants() []Mutant {
 			d.Group.SubstepIndex = 0
 		}}},
 		{"group-count-open", "if set, substep_count is one too high", "8", faults{decision: func(_ *game, d *protocol.SeatDecision) { d.Group.SubstepCount++ }}},
-		{"group-substep-from-one", "if set, substeps are numbered from 1", "8", faults{decision: func(_ *game, d *protocol.SeatDecision) { d.Group.SubstepIndex++ }}},
-		{"other-seat-asked", "if set, a decision names the other seat as the acting one", "9.3", faults{decision: func(_ *game, d *protocol.SeatDecision) { d.ActingSeat = d.ActingSeat.Other() }}},
+		{"group-substep-from-one", "if set, substeps are numbered from 1", "9.3", faults{decision: func(_ *game, d *protocol.SeatDecision) { d.Group.SubstepIndex++ }}},
+		{"other-seat-asked", "if set, a decision names the other seat as the acting one", "6.2", faults{decision: func(_ *game, d *protocol.SeatDecision) { d.ActingSeat = d.ActingSeat.Other() }}},
 		{"context-kind-swapped", "if set, context.kind is the other family's", "7.1", faults{decision: func(_ *game, d *protocol.SeatDecision) {
 			if d.Context.Kind == "priority" {
 				d.Context.Kind = "choice"
@@ -29,7 +29,7 @@ func decisionMutants() []Mutant {
 				d.Context.Kind = "priority"
 			}
 		}}},
-		{"context-mana-payment", "if set, every choice claims to be a mana payment", "7.1", faults{decision: func(_ *game, d *protocol.SeatDecision) {
+		{"context-mana-payment", "if set, every choice claims to be a mana payment", "9.3", faults{decision: func(_ *game, d *protocol.SeatDecision) {
 			if d.Context.Kind == "choice" {
 				d.Context.Purpose = protocol.Ptr("mana_payment")
 			}
@@ -43,7 +43,7 @@ func decisionMutants() []Mutant {
 		{"candidates-duplicate", "if set, the first candidate is offered twice", "7.1", faults{decision: func(_ *game, d *protocol.SeatDecision) {
 			d.Candidates = append(slices.Clone(d.Candidates), d.Candidates[0])
 		}}},
-		{"candidates-none", "if set, a decision has no candidates from the third on", "7.1", faults{decision: func(_ *game, d *protocol.SeatDecision) {
+		{"candidates-none", "if set, a decision has no candidates from the third on", "9.3", faults{decision: func(_ *game, d *protocol.SeatDecision) {
 			if d.SeatStep >= 2 {
 				d.Candidates = nil
 			}
@@ -81,14 +81,14 @@ func decisionMutants() []Mutant {
 				replace(d, s.Kind, 0, s.Value("hand_size").(uint32)-s.Value("mulligans_taken").(uint32))
 			}
 		}}},
-		{"discard-unclassified", "if set, a discard has the purpose other", "7.4", replacing("select_object", 1, "other")},
+		{"discard-unclassified", "if set, a discard has the purpose other", "9.3", replacing("select_object", 1, "other")},
 		{"reference-stale", "if set, the source of a land play names another card than its record", "5.1", faults{decision: func(_ *game, d *protocol.SeatDecision) {
 			editSources(d, "play_land", func(r *protocol.Ref) { r.CardName = protocol.Ptr("Lightning Bolt") })
 		}}},
 		{"reference-zone", "if set, a spell being cast still refers to the hand", "5.1", faults{decision: func(_ *game, d *protocol.SeatDecision) {
 			editSources(d, "choose_target", func(r *protocol.Ref) { r.Zone = "hand" })
 		}}},
-		{"reference-absent", "if set, the source of a land play is no object of the observation", "7.3", faults{decision: func(_ *game, d *protocol.SeatDecision) {
+		{"reference-absent", "if set, the source of a land play is no object of the observation", "5.1", faults{decision: func(_ *game, d *protocol.SeatDecision) {
 			editSources(d, "play_land", func(r *protocol.Ref) { r.ObjectID += "x" })
 		}}},
 	}
@@ -130,7 +130,7 @@ func observationMutants() []Mutant {
 	return []Mutant{
 		{"view-of-the-other", "if set, a seat is sent the other seat's observation", "6", observation(func(g *game, me seat, o *protocol.Observation) { *o = g.observe(me.other()) })},
 		{"viewer-swapped", "if set, viewer is the other seat", "6.2", edit(func(o *protocol.Observation) { o.Viewer = o.Viewer.Other() })},
-		{"hand-open", "if set, the other seat's hand is sent", "6.8", observation(func(g *game, me seat, o *protocol.Observation) {
+		{"hand-open", "if set, the other seat's hand is sent", "6.3", observation(func(g *game, me seat, o *protocol.Observation) {
 			cards := g.records(me, g.players[me.other()].zones[hand])
 			o.Players[me.other()].Hand = &cards
 		})},
@@ -162,7 +162,7 @@ func observationMutants() []Mutant {
 		})},
 		{"known-forgotten", "if set, known is empty though known_cards is declared", "6.7", edit(func(o *protocol.Observation) { o.Known = nil })},
 		{"known-unsorted", "if set, known is sorted backwards", "6.7", edit(func(o *protocol.Observation) { slices.Reverse(o.Known) })},
-		{"known-beyond", "if set, positions in known are counted from the library's size", "6.7", observation(func(g *game, _ seat, o *protocol.Observation) {
+		{"known-beyond", "if set, positions in known are counted from the library's size", "9.5", observation(func(g *game, _ seat, o *protocol.Observation) {
 			for i := range o.Known {
 				*o.Known[i].PositionFromBottom += o.Players[o.Known[i].OwnerSeat.Index()].LibraryCount
 			}
@@ -172,7 +172,7 @@ func observationMutants() []Mutant {
 				o.Known[i].PositionFromTop = new(uint32)
 			}
 		})},
-		{"stack-late", "if set, a spell is not on the stack while its target is chosen", "7.3", edit(func(o *protocol.Observation) {
+		{"stack-late", "if set, a spell is not on the stack while its target is chosen", "5.1", edit(func(o *protocol.Observation) {
 			if n := len(o.Stack); n > 0 && len(o.Stack[n-1].Targets) == 0 {
 				o.Stack = o.Stack[:n-1]
 			}

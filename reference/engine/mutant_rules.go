@@ -219,7 +219,7 @@ func recordMutants() []Mutant {
 		on("V6-name", "face-down-named", "face-down permanents of the other seat are named", "6.8", records(battlefield, hidden(func(r *protocol.Record) { r.CardName = text("Willbender") }))),
 		on("V6-characteristics", "face-down-colored", "face-down permanents of the other seat show their color", "6.8", records(battlefield, hidden(func(r *protocol.Record) { r.Characteristics.Colors = []string{"blue"} }))),
 		on("V6-details", "face-down-chosen", "face-down permanents of the other seat show what was chosen for them", "6.8", records(battlefield, hidden(func(r *protocol.Record) { r.Permanent.Chosen = &[]protocol.Chosen{{Kind: "color", Value: "blue"}} }))),
-		on("V7-owners", "owner-changes", "permanents change their owner with every decision", "5.3", func(_ *game, _ seat, d *protocol.SeatDecision) {
+		on("V7-owners", "owner-changes", "permanents change their owner with every decision", "5.1", func(_ *game, _ seat, d *protocol.SeatDecision) {
 			for s := range d.Observation.Players {
 				for i := range d.Observation.Players[s].Battlefield {
 					d.Observation.Players[s].Battlefield[i].Owner = protocol.Seats[d.SeatStep%2]
@@ -392,7 +392,7 @@ func choiceMutants() []Mutant {
 			}
 		})),
 		breaks("X-fixed-size", "Selections", "fixed-of-three", "a selection of two is a group of three", "7.5", fixed(grouped(add1))),
-		breaks("X-fixed-split", "Selections", "fixed-in-groups", "a selection of two is posed as groups of one", "7.5", fixed(func(_ *game, _ seat, d *protocol.SeatDecision) {
+		breaks("X-fixed-split", "Selections", "fixed-in-groups", "a selection of two is posed as groups of one", "8", fixed(func(_ *game, _ seat, d *protocol.SeatDecision) {
 			d.Group = protocol.Group{ID: d.Group.ID, SubstepCount: 1}
 		})),
 		breaks("X-picked-again", "Selections", "picked-again", "what has been picked is offered again", "7.5", fixed(offeredAgain("choice"))),
@@ -433,7 +433,7 @@ func declarationMutants() []Mutant {
 		hello("V8-default", "Divisions", "default-asked-damage", "the declared assignment of damage is asked for all the same", "7.6", func(h *protocol.EngineHelloOK) { h.Defaults.CombatDamageAssignment = "engine_order" }),
 		hello("V8-default", "Payment", "default-asked-mana", "mana is asked for though autopay is declared", "7.6", func(h *protocol.EngineHelloOK) { h.Defaults.ManaPayment = "engine_autopay" }),
 		hello("V8-rewind", "Rewinds", "rewind-undeclared", "actions are undone though no rewind is declared", "8", func(h *protocol.EngineHelloOK) { h.Rewind = false }),
-		{"toss-always", "if set, the toss winner is asked though the host named the starting player", "12.2", faults{check: "V8-starting-player", deck: "Draw",
+		{"toss-always", "if set, the toss winner is asked though the host named the starting player", "7.6", faults{check: "V8-starting-player", deck: "Draw",
 			reset: func(_ *Engine, r *protocol.Reset) { r.Rules.StartingSeat = nil }}},
 		{"request-id-other", "if set, answers carry another request_id", "4.1", faults{check: "malformed-request-id", deck: "Draw", answerID: func(id string) string { return id + "x" }}},
 		{"terminal-truncated-early", "if set, games that end by themselves are called truncated", "9.2", faults{check: "V3-truncated", deck: "Draw", answer: func(_ *table, body any) {
@@ -447,7 +447,7 @@ func declarationMutants() []Mutant {
 		{"rewind-ids-stale", "if set, an undone action gives its objects their old ids back", "5.3", faults{check: "V7-returned", deck: "Rewinds", id: func(w *world, viewer seat, h handle) string {
 			return w.minter.ObjectID(string(viewer.wire()) + ":object-" + strconv.Itoa(int(h)))
 		}}},
-		{"rewind-counted", "if set, groups that were undone count", "8", faults{check: "terminal_counts-decisions", deck: "Rewinds", answer: func(_ *table, body any) {
+		{"rewind-counted", "if set, groups that were undone count", "9.5", faults{check: "terminal_counts-decisions", deck: "Rewinds", answer: func(_ *table, body any) {
 			if t, ok := body.(*protocol.Terminal); ok {
 				t.DecisionCount = t.StepCount
 			}

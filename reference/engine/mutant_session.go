@@ -15,7 +15,7 @@ func helloMutants() []Mutant {
 		}}
 	}
 	out := []Mutant{
-		{"hello-minor-above", "if set, hello_ok answers a protocol_minor one above the request's", "9.1",
+		{"hello-minor-above", "if set, hello_ok answers a protocol_minor one above the request's", "4.2",
 			faults{hello: func(h *protocol.EngineHelloOK) { h.ProtocolMinor++ }}},
 		{"hello-no-format", "if set, formats is empty", "9.1", faults{hello: func(h *protocol.EngineHelloOK) { h.Formats = nil }}},
 		{"hello-no-name", "if set, engine.name is empty", "9.1", faults{hello: func(h *protocol.EngineHelloOK) { h.Engine.Name = "" }}},
@@ -83,19 +83,19 @@ func resetMutants() []Mutant {
 				r.MaxDecisions = many
 			}
 		})},
-		{"starting-seat-ignored", "if set, p0 takes the first turn whatever starting_seat says", "12.2", before(func(r *protocol.Reset) {
+		{"starting-seat-ignored", "if set, p0 takes the first turn whatever starting_seat says", "7.6", before(func(r *protocol.Reset) {
 			if r.Rules.StartingSeat != nil {
 				r.Rules.StartingSeat = protocol.Ptr(protocol.P0)
 			}
 		})},
-		{"toss-not-posed", "if set, the toss winner is not asked and p0 begins", "12.2", before(func(r *protocol.Reset) { r.Rules.StartingSeat = protocol.Ptr(protocol.P0) })},
-		{"mulligan-always", "if set, mulligans are offered under mulligan none too", "12.2", before(func(r *protocol.Reset) { r.Rules.Mulligan = "london" })},
-		{"mulligan-never", "if set, mulligans are not offered under london", "12.2", before(func(r *protocol.Reset) { r.Rules.Mulligan = "none" })},
+		{"toss-not-posed", "if set, the toss winner is not asked and p0 begins", "7.6", before(func(r *protocol.Reset) { r.Rules.StartingSeat = protocol.Ptr(protocol.P0) })},
+		{"mulligan-always", "if set, mulligans are offered under mulligan none too", "7.6", before(func(r *protocol.Reset) { r.Rules.Mulligan = "london" })},
+		{"mulligan-never", "if set, mulligans are not offered under london", "7.5", before(func(r *protocol.Reset) { r.Rules.Mulligan = "none" })},
 		{"secret-ignored", "if set, every game has the same secret", "11.6", before(func(r *protocol.Reset) { r.GameSecret = protocol.GameSecret{}.String() })},
 		{"secret-half", "if set, the second half of the game secret changes nothing", "11.6", before(func(r *protocol.Reset) {
 			r.GameSecret = r.GameSecret[:32] + protocol.GameSecret{}.String()[32:]
 		})},
-		{"secret-stale", "if set, a game's randomness depends on how many games the process has played", "11.6", faults{reset: func(e *Engine, r *protocol.Reset) {
+		{"secret-stale", "if set, a game's randomness depends on how many games the process has played", "11.8", faults{reset: func(e *Engine, r *protocol.Reset) {
 			s, _ := protocol.ParseGameSecret(r.GameSecret)
 			s[0] += byte(len(e.used))
 			r.GameSecret = s.String()
@@ -113,7 +113,7 @@ func resetMutants() []Mutant {
 		{"reset-probe-ignored", "if set, probe: true is ignored", "9.2", onReset(func(_ *Engine, r *protocol.Reset) { r.Rules.Probe = false })},
 		{"reset-while-active", "if set, a reset abandons the game being played", "9.2", onReset(func(e *Engine, _ *protocol.Reset) { e.Close() })},
 		{"reset-game-id-reused", "if set, a game_id may be used again", "9.2", onReset(func(e *Engine, _ *protocol.Reset) { clear(e.used) })},
-		{"reset-game-id-consumed", "if set, a refused reset uses up its game_id", "9.2", onReset(func(e *Engine, r *protocol.Reset) {
+		{"reset-game-id-consumed", "if set, a refused reset uses up its game_id", "9.4", onReset(func(e *Engine, r *protocol.Reset) {
 			if e.table == nil && !slices.Contains(e.hello.Formats, r.Format) {
 				e.used[gameKey(r.GameID)] = struct{}{}
 			}
@@ -190,7 +190,7 @@ func answerMutants() []Mutant {
 			}
 		})},
 		{"terminal-no-reason", "if set, reason is empty", "9.5", terminal(func(t *protocol.Terminal) { t.Reason = "" })},
-		{"terminal-host-reason", "if set, reason claims a forfeit, which only hosts declare", "11.5", terminal(func(t *protocol.Terminal) { t.Reason = "forfeit:timeout" })},
-		{"terminal-provenance", "if set, the terminal names another engine", "9.5", terminal(func(t *protocol.Terminal) { t.Provenance.EngineName += "x" })},
+		{"terminal-host-reason", "if set, reason claims a forfeit, which only hosts declare", "9.5", terminal(func(t *protocol.Terminal) { t.Reason = "forfeit:timeout" })},
+		{"terminal-provenance", "if set, the terminal names another engine", "14", terminal(func(t *protocol.Terminal) { t.Provenance.EngineName += "x" })},
 	}
 }

@@ -197,7 +197,7 @@ func (e *Engine) checkRules(r *protocol.Rules) *protocol.ErrorBody {
 
 // newTable sets up a game that is ready to be played.
 func (e *Engine) newTable(r *protocol.Reset, secret protocol.GameSecret, rows [2][]protocol.DeckRow) *table {
-	g := &game{world: newWorld(secret, e.faults), hello: e.hello, rules: r.Rules, maxSteps: r.MaxSteps, maxGroups: r.MaxDecisions}
+	g := &game{world: newWorld(secret, e.faults), hello: e.hello, rules: r.Rules, maxSteps: r.MaxSteps, maxGroups: r.MaxDecisions, splits: e.reading == protocol.Strict}
 	for s := range rows {
 		for _, c := range cardsOf(rows[s]) {
 			h := g.add(c, seat(s), library)

@@ -102,8 +102,11 @@ type mutantGame struct {
 }
 
 func TestTheValidatorFindsMutants(t *testing.T) {
-	for _, m := range slices.Concat(decisionMutants(), observationMutants(), answerMutants()) {
+	for i, m := range slices.Concat(decisionMutants(), observationMutants(), answerMutants()) {
 		t.Run(m.Name, func(t *testing.T) {
+			if testing.Short() && i%4 != 0 {
+				t.Skip("one in four is enough for a short test")
+			}
 			var found []validator.Violation
 			for _, g := range mutantGames() {
 				found = append(found, judged(t, Options{Mutant: m.Name}, g.reset, g.steps, g.pick)...)
