@@ -15,6 +15,7 @@ import (
 	"github.com/spellbench/sbconform/conformance/engine"
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/conformance/report"
+	"github.com/spellbench/sbconform/conformance/selftest"
 	"github.com/spellbench/sbconform/reference/agent"
 	reference "github.com/spellbench/sbconform/reference/engine"
 	"github.com/spellbench/sbconform/reference/protocol"
@@ -24,7 +25,7 @@ import (
 func newExplain(w world) *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain CHECK",
-		Short: "Tell what a check wants and why, what it sends, and how to run it alone",
+		Short: "Tell what a check wants and why, what it sends, what it finds, and how to run it alone",
 		Long: `explain tells what the specification says, what a check sends to find out whether a target keeps it,
 and what is accepted. What is sent is taken from a run of the check against the built-in reference, and
 so are the answers: another target's may differ wherever the text leaves it free.`,
@@ -80,7 +81,25 @@ func explanation(ctx context.Context, c conformance.Check) (string, error) {
 		}
 	}
 	b.WriteString(exchanges(ctx, c))
+	faults, err := selftest.FoundBy(c)
+	if err != nil {
+		return "", failure{statusOurs, err.Error()}
+	}
+	b.WriteString(found(faults))
 	return b.String(), nil
+}
+
+// found lists the known faults that a check finds, as the self-test proves.
+func found(faults []selftest.Subject) string {
+	if len(faults) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\nIt finds these programs with a known fault:\n\n")
+	for _, f := range faults {
+		b.WriteString(strings.TrimRight(fmt.Sprintf("  %-28s %s", f.Name, strings.TrimPrefix(f.Fault, "if set, ")), " ") + "\n")
+	}
+	return b.String()
 }
 
 // Bounds of what explain shows of a check's conversation.

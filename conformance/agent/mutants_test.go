@@ -28,6 +28,9 @@ func TestMutants(t *testing.T) {
 			}
 		}
 		t.Run(m.name, func(t *testing.T) {
+			if testing.Short() {
+				t.Skip("the self-test puts each of them to its checks")
+			}
 			t.Parallel()
 			for _, r := range run(t, Config{Command: m.command(t), Limits: m.limits()}, patterns...) {
 				if r.Verdict != conformance.Fail {

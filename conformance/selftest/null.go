@@ -5,32 +5,46 @@ import (
 	"io"
 	"time"
 
+	"github.com/spellbench/sbconform/conformance/engine"
 	"github.com/spellbench/sbconform/conformance/process"
 	reference "github.com/spellbench/sbconform/reference/engine"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
 
-// nulls are programs that answer without looking. They fail nearly everything, or the checks look at
-// too little.
+// nulls are programs of both roles that answer without looking. They fail nearly everything, or the checks look
+// at too little.
 func nulls() []Subject {
-	hello := reference.Reference()
-	refusal := &protocol.ErrorBody{Code: string(protocol.CodeMalformedRequest), Message: "always"}
+	engineHello := reference.Reference()
+	refusal := func(code protocol.Code) *protocol.ErrorBody {
+		return &protocol.ErrorBody{Code: string(code), Message: "always"}
+	}
 	var out []Subject
-	for _, n := range []struct {
-		name, fault string
-		answer      func(line []byte) []byte // nil for no answer
+	for _, role := range []struct {
+		name, prefix string
+		hello, error any
 	}{
-		{"silent", "never answers", nil},
-		{"echo", "answers each line by itself", func(line []byte) []byte { return line }},
-		{"constant", "answers each line {}", func([]byte) []byte { return []byte("{}") }},
-		{"always-error", "answers each request malformed_request", func(line []byte) []byte { return protocol.AppendResponse(nil, idOf(line), refusal) }},
-		{"always-hello-ok", "answers each request hello_ok", func(line []byte) []byte { return protocol.AppendResponse(nil, idOf(line), &hello) }},
+		{engine.RoleEngine, "", &engineHello, refusal(protocol.CodeMalformedRequest)},
+		{engine.RoleAgent, "agent ", &protocol.AgentHelloOK{BotName: "null", BotVersion: "0"}, refusal(protocol.CodeInternalError)},
 	} {
-		out = append(out, Subject{
-			Name: n.name, Kind: Null, Fault: n.fault, command: answering(n.answer),
-			limits: process.Limits{Startup: 300 * time.Millisecond, Answer: 300 * time.Millisecond, Exit: 300 * time.Millisecond},
-		})
+		answer := func(body any) func([]byte) []byte {
+			return func(line []byte) []byte { return protocol.AppendResponse(nil, idOf(line), body) }
+		}
+		for _, n := range []struct {
+			name, fault string
+			answer      func(line []byte) []byte // nil for no answer
+		}{
+			{"silent", "never answers", nil},
+			{"echo", "answers each line by itself", func(line []byte) []byte { return line }},
+			{"constant", "answers each line {}", func([]byte) []byte { return []byte("{}") }},
+			{"always-error", "answers each request an error", answer(role.error)},
+			{"always-hello-ok", "answers each request hello_ok", answer(role.hello)},
+		} {
+			out = append(out, Subject{
+				Name: role.prefix + n.name, Role: role.name, Kind: Null, Fault: n.fault, command: answering(n.answer),
+				limits: process.Limits{Startup: 300 * time.Millisecond, Answer: 300 * time.Millisecond, Exit: 300 * time.Millisecond},
+			})
+		}
 	}
 	return out
 }

@@ -1,7 +1,11 @@
-// Package selftest proves the checks of engines: the reference passes them whatever it declares, every
-// mutant fails at least one, every check finds at least one mutant, and programs that answer without
-// looking fail nearly all. A check that finds nothing proves nothing, and a mutant that nobody finds is
-// a hole.
+// Package selftest proves the checks: the references pass them whatever they declare, every mutant fails at
+// least one that names what is wrong, every check finds at least one mutant, and programs that answer
+// without looking fail nearly all. A check that finds nothing proves nothing, and a mutant that nobody finds
+// is a hole.
+//
+// The faults of a filter in front of a reference name the checks that must find them (mutants of
+// conformance/engine and conformance/agent). Those of the reference engine itself don't: which checks find
+// them is found out by a full self-test, recorded in kills.txt, and held to by every other.
 package selftest
 
 import (
@@ -9,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,8 +21,10 @@ import (
 	"time"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/agent"
 	"github.com/spellbench/sbconform/conformance/engine"
 	"github.com/spellbench/sbconform/conformance/process"
+	refagent "github.com/spellbench/sbconform/reference/agent"
 	reference "github.com/spellbench/sbconform/reference/engine"
 	"github.com/spellbench/sbconform/reference/protocol"
 )
@@ -27,24 +34,34 @@ type Kind string
 
 const (
 	Reference Kind = "reference" // passes every check
-	Mutant    Kind = "mutant"    // fails at least one check
-	Filter    Kind = "filter"    // a mutant that names the checks which it must fail
+	Mutant    Kind = "mutant"    // fails the checks that it names
 	Null      Kind = "null"      // fails nearly all
 )
 
-// A Subject is a program that is put to the suite.
+// A Subject is a program that is put to a suite.
 type Subject struct {
 	Name    string
+	Role    string // engine or agent
 	Kind    Kind
-	Section string // that a mutant breaks; may be ""
+	Section string // that a mutant breaks; "" where only its checks tell
 	Fault   string // in a sentence, what is wrong with it; may be ""
 
+	// own is a fault of the reference engine itself, which names no checks: kills.txt does.
+	own     bool
 	command process.Command
 	limits  process.Limits
 	profile string
 	only    []string // patterns; all checks if empty
 	skip    []string
-	kills   func(id string) bool // of a filter
+	kills   func(id string) bool // of a mutant that names checks
+}
+
+// suite returns the checks for the subject.
+func (s Subject) suite() conformance.Suite {
+	if s.Role == engine.RoleAgent {
+		return agent.Suite(agent.Config{Command: s.command, Limits: s.limits})
+	}
+	return engine.Suite(engine.Config{Command: s.command, Limits: s.limits, Profile: s.profile})
 }
 
 // A Row is what came of one subject.
@@ -52,64 +69,47 @@ type Row struct {
 	Subject  Subject
 	Counts   map[conformance.Verdict]int
 	Failed   []string // ids of the checks that failed, in the suite's order
+	Right    []string // those of them that name the section of the fault
+	First    string   // how the first of them failed
 	Errors   []string // what went wrong on our side
+	Named    []string // the sections that they name
 	Problem  string   // in a sentence, what is not as wanted; "" if all is
-	Excuse   string   // why that is accepted
+	Excuse   string   // why a mutant that nobody finds is accepted
 	Duration time.Duration
 }
 
 // A Matrix says which check finds which subject.
 type Matrix struct {
 	Rows   []Row
-	Checks []conformance.Check
-	Idle   []string // checks that find no mutant and have no excuse
+	Checks []conformance.Check // of both suites
+	Idle   []string            // checks that find no mutant
 }
 
 // Options say how a self-test is run.
 type Options struct {
 	Run  []string // globs over the names of subjects; all if empty. Then no check counts as idle
 	Jobs int      // subjects at the same time; the number of CPUs if 0
+	// Full puts the reference engine's own faults to all checks and not only to one that is known to find
+	// them, and holds the record to what comes of it.
+	Full bool
+	// Kills is the record, as Recorded returns it.
+	Kills Kills
 	// Alone returns the command that runs a mutant as a process of its own; those that need it are left
 	// out if nil.
-	Alone func(name string) process.Command
+	Alone func(role, name string) process.Command
 }
 
 // heavy names checks that play many or long games or write lines of 8 MiB. A mutant is put to them only
-// where the others don't find it: it would spend most of its time on them, and filters prove them.
+// where the others don't find it: it would spend most of its time on them, and mutants of their own prove
+// them.
 var heavy = []string{
-	"engine/games/first", "engine/games/last", "engine/games/uniform", "engine/games/non-interference", "engine/games/deterministic",
-	"engine/games/deterministic-after-others", "engine/framing/long-*", "engine/framing/*over-long-line",
-}
-
-// excused names mutants that no check can find, with the reason.
-var excused = map[string]string{
-	"streams-repeated": "equal seeds of two shuffles of one library can't be told from outside: the library between them differs",
+	"engine/games/first", "engine/games/last", "engine/games/uniform", "engine/games/cover", "engine/games/non-interference",
+	"engine/games/deterministic", "engine/games/deterministic-after-others", "engine/framing/long-*", "engine/framing/*over-long-line",
 }
 
 // Subjects returns every program that a self-test judges.
 func Subjects(o Options) []Subject {
-	out := []Subject{{Name: "the reference", Kind: Reference, command: serving(reference.Options{})}}
-	for _, p := range reference.Profiles() {
-		out = append(out, Subject{Name: p.Name, Kind: Reference, Fault: p.Sentence, command: serving(reference.Options{Profile: p.Name})})
-	}
-	out = append(out, Subject{Name: "the strict reference", Kind: Reference, profile: engine.Strict, command: serving(reference.Options{Reading: protocol.Strict})})
-	for _, m := range reference.Mutants() {
-		out = append(out, Subject{Name: m.Name, Kind: Mutant, Section: m.Section, Fault: m.Sentence, command: serving(reference.Options{Mutant: m.Name}), skip: heavy})
-	}
-	for _, m := range engine.Mutants() {
-		s := Subject{Name: m.Name, Kind: Filter, profile: m.Profile, only: slices.Concat(m.Kills, m.With), kills: m.Names}
-		switch {
-		case !m.Alone:
-			s.command = process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error { return m.Serve(stdin, stdout) }}
-		case o.Alone == nil:
-			continue
-		default:
-			s.command = o.Alone(m.Name)
-			s.limits = process.Limits{Exit: 200 * time.Millisecond, Answer: time.Second}
-		}
-		out = append(out, s)
-	}
-	out = append(out, nulls()...)
+	out := slices.Concat(engines(), faultyEngines(o), engineFilters(o), agents(), agentFilters(o), nulls())
 	if len(o.Run) == 0 {
 		return out
 	}
@@ -118,27 +118,130 @@ func Subjects(o Options) []Subject {
 	})
 }
 
+// engines returns the reference engine as every profile declares it.
+func engines() []Subject {
+	out := []Subject{{Name: "the reference", command: serving(reference.Options{})}}
+	for _, p := range reference.Profiles() {
+		out = append(out, Subject{Name: p.Name, Fault: p.Sentence, command: serving(reference.Options{Profile: p.Name})})
+	}
+	out = append(out, Subject{Name: "the strict reference", profile: engine.Strict, command: serving(reference.Options{Reading: protocol.Strict})})
+	for i := range out {
+		out[i].Role, out[i].Kind = engine.RoleEngine, Reference
+	}
+	return out
+}
+
+// excused names mutants that no check can find, with the reason.
+var excused = map[string]string{
+	"streams-repeated": "equal seeds of two shuffles of one library can't be told from outside: the library between them differs",
+}
+
+// askedOfMany is how many of the checks that are known to find a fault are put to it. A check that stops at the
+// first thing that is wrong may name another section when it is the first to look; two hardly both do.
+const askedOfMany = 2
+
+// faultyEngines returns the mutants of the reference engine.
+func faultyEngines(o Options) []Subject {
+	var out []Subject
+	for _, m := range reference.Mutants() {
+		s := Subject{Name: m.Name, Role: engine.RoleEngine, Kind: Mutant, Section: m.Section, Fault: m.Sentence, own: true}
+		known := o.Kills[m.Name]
+		if all := known.all(); o.Full || len(all) == 0 {
+			s.skip = heavy
+		} else {
+			s.only = all[:min(askedOfMany, len(all))]
+			s.kills = func(id string) bool { return slices.Contains(s.only, id) }
+		}
+		out = append(out, s.read(known.Strict && !o.Full))
+	}
+	return out
+}
+
+// read returns the mutant of the reference engine as it reads and is judged strictly, or by the text alone.
+func (s Subject) read(strict bool) Subject {
+	o := reference.Options{Mutant: s.Name}
+	s.profile = engine.Spec
+	if strict {
+		s.profile, o.Reading = engine.Strict, protocol.Strict
+	}
+	s.command = serving(o)
+	return s
+}
+
+// engineFilters returns the reference engine behind each of the filters that spoil it.
+func engineFilters(o Options) []Subject {
+	var out []Subject
+	for _, m := range engine.Mutants() {
+		s := Subject{Name: m.Name, Role: engine.RoleEngine, Kind: Mutant, profile: m.Profile, only: slices.Concat(m.Kills, m.With), kills: m.Names}
+		if m.Alone {
+			s.limits = process.Limits{Exit: 200 * time.Millisecond, Answer: time.Second}
+		}
+		out = o.serve(out, s, m.Alone, m.Serve)
+	}
+	return out
+}
+
+// agents returns the reference agents. They keep to the text, and not all to what a strict host wishes.
+func agents() []Subject {
+	var out []Subject
+	for _, p := range refagent.Policies() {
+		out = append(out, Subject{Name: "agent " + p, Role: engine.RoleAgent, Kind: Reference, command: process.Command{
+			InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+				return refagent.Serve(stdin, stdout, refagent.Options{Policy: p})
+			},
+		}})
+	}
+	return out
+}
+
+// agentFilters returns a reference agent behind each of the filters that spoil it.
+func agentFilters(o Options) []Subject {
+	var out []Subject
+	for _, m := range agent.Mutants() {
+		s := Subject{Name: "agent " + m.Name, Role: engine.RoleAgent, Kind: Mutant, profile: agent.Strict, limits: m.Limits, only: m.Kills, kills: m.Names}
+		out = o.serve(out, s, m.Alone, m.Serve)
+	}
+	return out
+}
+
+// serve appends s as served by a mutant, unless it needs a process of its own and there is none.
+func (o Options) serve(out []Subject, s Subject, alone bool, serve func(io.Reader, io.Writer) error) []Subject {
+	switch {
+	case !alone:
+		s.command = process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error { return serve(stdin, stdout) }}
+	case o.Alone == nil:
+		return out
+	default:
+		s.command = o.Alone(s.Role, strings.TrimPrefix(s.Name, "agent "))
+	}
+	return append(out, s)
+}
+
 func serving(o reference.Options) process.Command {
 	return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error { return reference.Serve(stdin, stdout, o) }}
 }
 
 // Run judges all subjects and calls progress, one at a time, with each that is done. The error is that
-// of ctx.
+// of ctx; the rows are then those of the subjects that were judged.
 func Run(ctx context.Context, o Options, progress func(Row)) (Matrix, error) {
 	if o.Jobs <= 0 {
 		o.Jobs = runtime.NumCPU()
 	}
 	subjects := Subjects(o)
-	m := Matrix{Rows: make([]Row, len(subjects)), Checks: engine.Suite(engine.Config{}).Checks}
+	rows := make([]*Row, len(subjects))
+	m := Matrix{Checks: slices.Concat(engine.Suite(engine.Config{}).Checks, agent.Suite(agent.Config{}).Checks)}
 	next := make(chan int)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	for range o.Jobs {
 		wg.Go(func() {
 			for i := range next {
-				row := judge(ctx, subjects[i])
+				row := o.judge(ctx, subjects[i])
+				if ctx.Err() != nil {
+					continue
+				}
 				mu.Lock()
-				m.Rows[i] = row
+				rows[i] = &row
 				progress(row)
 				mu.Unlock()
 			}
@@ -152,24 +255,49 @@ func Run(ctx context.Context, o Options, progress func(Row)) (Matrix, error) {
 	}
 	close(next)
 	wg.Wait()
-	if len(o.Run) == 0 {
+	for _, r := range rows {
+		if r != nil {
+			m.Rows = append(m.Rows, *r)
+		}
+	}
+	if len(o.Run) == 0 && ctx.Err() == nil {
 		m.Idle = m.idle()
 	}
 	return m, ctx.Err()
 }
 
-// judge puts the suite to one subject.
-func judge(ctx context.Context, s Subject) Row {
+// judge puts its suite to one subject.
+func (o Options) judge(ctx context.Context, s Subject) Row {
 	begin := time.Now()
 	row := put(ctx, s)
-	if row.Problem != "" && len(row.Failed) == 0 && s.skip != nil {
+	missed := func() bool { return len(row.Failed) == 0 && len(row.Errors) == 0 && ctx.Err() == nil }
+	if s.skip != nil && missed() {
+		light := s
 		s.only, s.skip = s.skip, nil
 		row = put(ctx, s)
+		if missed() {
+			row = put(ctx, light.read(true))
+		}
+		if missed() {
+			row = put(ctx, s.read(true))
+		}
+	}
+	if s.own && s.skip != nil && len(row.Right) == 0 && !missed() { // perhaps a heavy check names the section
+		light := row
+		s.only, s.skip = s.skip, nil
+		if row = put(ctx, s); len(row.Right) == 0 {
+			row = light
+		}
+	}
+	switch {
+	case s.own && row.Problem == "":
+		row.Problem = o.recordProblem(row)
+	case missed():
+		if row.Excuse = excused[s.Name]; row.Excuse != "" {
+			row.Problem = ""
+		}
 	}
 	row.Duration = time.Since(begin)
-	if row.Problem != "" && len(row.Failed) == 0 && len(row.Errors) == 0 {
-		row.Excuse = excused[s.Name]
-	}
 	return row
 }
 
@@ -177,8 +305,11 @@ func judge(ctx context.Context, s Subject) Row {
 func put(ctx context.Context, s Subject) Row {
 	row := Row{Subject: s, Counts: map[conformance.Verdict]int{}}
 	ends := map[string]conformance.Result{}
-	suite := engine.Suite(engine.Config{Command: s.command, Limits: s.limits, Profile: s.profile})
+	suite := s.suite()
 	o := conformance.Options{Run: s.only, Skip: s.skip, Profile: s.profile, Jobs: 1, Level: conformance.Info}
+	if s.Kind == Reference && s.Role == engine.RoleAgent {
+		o.Level = conformance.Must // a reference agent may be as simple as the text allows
+	}
 	_, err := conformance.Run(ctx, suite, o, func(e conformance.Event) {
 		if e.End != nil {
 			ends[e.End.ID] = *e.End
@@ -196,15 +327,41 @@ func put(ctx context.Context, s Subject) Row {
 		row.Counts[end.Verdict]++
 		switch {
 		case end.Verdict == conformance.Fail:
-			row.Failed = append(row.Failed, c.ID)
+			if row.Failed = append(row.Failed, c.ID); len(row.Failed) == 1 {
+				row.First = fmt.Sprintf("%s: %s: %s", c.ID, end.Failure.Cause, end.Failure.Message)
+			}
+			named := sections(end)
+			if about(named, s.Section) {
+				row.Right = append(row.Right, c.ID)
+			}
+			row.Named = append(row.Named, named...)
 		case end.Verdict == conformance.Errored:
 			row.Errors = append(row.Errors, c.ID+": "+end.Failure.Message)
 		case s.kills != nil && s.kills(c.ID):
 			survived = append(survived, c.ID)
 		}
 	}
+	slices.Sort(row.Named)
+	row.Named = slices.Compact(row.Named)
 	row.Problem = row.problem(survived)
 	return row
+}
+
+var sectionNamed = regexp.MustCompile(`Section (\d+(?:\.\d+)*(?:, \d+(?:\.\d+)*)*)`)
+
+// sections returns those that a failure names: its check's and its message's.
+func sections(r conformance.Result) []string {
+	out := []string{r.Section}
+	for _, m := range sectionNamed.FindAllStringSubmatch(r.Failure.Message, -1) {
+		out = append(out, strings.Split(m[1], ", ")...)
+	}
+	return out
+}
+
+// about reports whether one of the sections is the one, a part of it or what it is a part of.
+func about(sections []string, section string) bool {
+	within := func(a, b string) bool { return a == b || strings.HasPrefix(a, b+".") }
+	return slices.ContainsFunc(sections, func(s string) bool { return within(s, section) || within(section, s) })
 }
 
 // mostPassed is how many checks a null program may pass. One that always says hello_ok passes those
@@ -217,22 +374,48 @@ func (r Row) problem(survived []string) string {
 	case len(r.Errors) > 0:
 		return "we failed: " + strings.Join(r.Errors, "; ")
 	case r.Subject.Kind == Reference && len(r.Failed) > 0:
-		return "it fails " + strings.Join(r.Failed, ", ")
-	case r.Subject.Kind == Mutant && len(r.Failed) == 0:
-		return "no check finds it"
+		return fmt.Sprintf("it fails %s (%s)", strings.Join(r.Failed, ", "), r.First)
 	case len(survived) > 0:
 		return "it survives " + strings.Join(survived, ", ")
+	case r.Subject.Kind == Mutant && len(r.Failed) == 0:
+		return "no check finds it"
 	case r.Subject.Kind == Null && r.Counts[conformance.Pass] > mostPassed:
 		return fmt.Sprintf("it passes %d checks", r.Counts[conformance.Pass])
 	}
 	return ""
 }
 
+// recordProblem says where the record of the reference engine's own faults does not hold.
+func (o Options) recordProblem(r Row) string {
+	known, ok := o.Kills[r.Subject.Name]
+	switch {
+	case len(r.Right) == 0:
+		return fmt.Sprintf("no check that finds it names Section %s, only %s", r.Subject.Section, strings.Join(r.Named, ", "))
+	case !ok:
+		return "kills.txt does not have it; its first lines say how to make it again"
+	case o.Full && !slices.Equal(r.Right, known.Right):
+		return "kills.txt has other checks for it; its first lines say how to make it again"
+	}
+	return ""
+}
+
+// Killed returns the record that a full self-test gives.
+func (m Matrix) Killed() Kills {
+	k := Kills{}
+	for _, r := range m.Rows {
+		if r.Subject.own {
+			other := slices.DeleteFunc(slices.Clone(r.Failed), func(id string) bool { return slices.Contains(r.Right, id) })
+			k[r.Subject.Name] = Kill{r.Subject.profile == engine.Strict, r.Right, other}
+		}
+	}
+	return k
+}
+
 // idle returns the checks that find no mutant. What is of level info judges nothing.
 func (m Matrix) idle() []string {
 	found := map[string]bool{}
 	for _, r := range m.Rows {
-		if r.Subject.Kind == Mutant || r.Subject.Kind == Filter {
+		if r.Subject.Kind == Mutant {
 			for _, id := range r.Failed {
 				found[id] = true
 			}
@@ -251,7 +434,7 @@ func (m Matrix) idle() []string {
 func (m Matrix) Problems() []string {
 	var out []string
 	for _, r := range m.Rows {
-		if r.Problem != "" && r.Excuse == "" {
+		if r.Problem != "" {
 			out = append(out, fmt.Sprintf("%s %s: %s", r.Subject.Kind, r.Subject.Name, r.Problem))
 		}
 	}

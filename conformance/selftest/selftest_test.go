@@ -1,25 +1,34 @@
 package selftest
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/engine"
+	reference "github.com/spellbench/sbconform/reference/engine"
 )
 
 // The whole self-test is a command of its own; here a few subjects of each kind show that it judges.
 func TestSubjectsOfEachKindAreJudged(t *testing.T) {
-	m, err := Run(t.Context(), Options{Run: []string{"decklist", "toss", "id-twice", "streams-shared", "takes-fractions", "echo", "constant", "always-error"}}, func(Row) {})
+	known, err := Recorded()
+	assert.NilError(t, err)
+	m, err := Run(t.Context(), Options{Kills: known, Run: []string{
+		"decklist", "toss", "id-twice", "streams-shared", "takes-fractions", "echo", "constant",
+		"agent last", "agent no-bot", "agent always-error",
+	}}, func(Row) {})
 	assert.NilError(t, err)
 	assert.DeepEqual(t, m.Problems(), []string(nil))
-	assert.Equal(t, len(m.Rows), 8)
+	assert.Equal(t, len(m.Rows), 10)
 	for _, r := range m.Rows {
 		switch r.Subject.Kind {
 		case Reference:
 			assert.Equal(t, len(r.Failed), 0)
 		case Null:
-			assert.Assert(t, len(r.Failed) > 250, "%s fails only %d", r.Subject.Name, len(r.Failed))
+			assert.Assert(t, len(r.Failed) > 120, "%s fails only %d", r.Subject.Name, len(r.Failed))
 		default:
 			assert.Assert(t, len(r.Failed) > 0)
 		}
@@ -37,8 +46,7 @@ func TestWhatIsNotAsWanted(t *testing.T) {
 		"a reference that fails":       {Row{Subject: Subject{Kind: Reference}, Failed: failed}, nil, true},
 		"a mutant that is found":       {Row{Subject: Subject{Kind: Mutant}, Failed: failed}, nil, false},
 		"a mutant that is not":         {Row{Subject: Subject{Kind: Mutant}}, nil, true},
-		"a filter that is found":       {Row{Subject: Subject{Kind: Filter}, Failed: failed}, nil, false},
-		"a filter that a check misses": {Row{Subject: Subject{Kind: Filter}, Failed: failed}, []string{"engine/step/advances"}, true},
+		"a mutant that a check misses": {Row{Subject: Subject{Kind: Mutant}, Failed: failed}, []string{"engine/step/advances"}, true},
 		"a null program that passes":   {Row{Subject: Subject{Kind: Null}, Counts: map[conformance.Verdict]int{conformance.Pass: 300}}, nil, true},
 		"a null program that fails":    {Row{Subject: Subject{Kind: Null}, Counts: map[conformance.Verdict]int{conformance.Pass: 1}}, nil, false},
 		"a failure of ours":            {Row{Subject: Subject{Kind: Mutant}, Failed: failed, Errors: []string{"panic"}}, nil, true},
@@ -57,4 +65,59 @@ func TestIdleChecksAreNamed(t *testing.T) {
 		Rows:   []Row{{Subject: Subject{Kind: Mutant}, Failed: []string{"a"}}, {Subject: Subject{Kind: Null}, Failed: []string{"b"}}},
 	}
 	assert.DeepEqual(t, m.idle(), []string{"b"})
+}
+
+// A failure names a section by its check's, a part or the whole of it, or in its message.
+func TestWhichSectionAFailureNames(t *testing.T) {
+	for _, c := range []struct {
+		check, message, section string
+		want                    bool
+	}{
+		{"7.5", "", "7.5", true},
+		{"7.5", "", "7", true},
+		{"6", "", "6.7", true},
+		{"11.3", "group_id 2, want 0 (Section 8)", "8", true},
+		{"11.3", "4099 elements (Section 6, 7)", "7.1", true},
+		{"11.3", "not so (Section 6.10)", "6.1", false},
+		{"9.5", "", "9.4", false},
+		{"12", "", "1", false},
+	} {
+		r := conformance.Result{Section: c.check, Failure: &conformance.Failure{Message: c.message}}
+		assert.Equal(t, about(sections(r), c.section), c.want, "%+v", c)
+	}
+}
+
+// The record has every fault of the reference engine, and only those and checks that exist.
+func TestTheRecordIsOfWhatThereIs(t *testing.T) {
+	known, err := Recorded()
+	assert.NilError(t, err)
+	left := map[string]bool{}
+	for name := range known {
+		left[name] = true
+	}
+	suite := engine.Suite(engine.Config{Profile: engine.Strict})
+	for _, m := range reference.Mutants() {
+		k, ok := known[m.Name]
+		assert.Assert(t, ok, "%s is not recorded", m.Name)
+		delete(left, m.Name)
+		for _, id := range k.all() {
+			_, ok := suite.Find(id)
+			assert.Assert(t, ok, "%s: there is no check %s", m.Name, id)
+		}
+	}
+	assert.Equal(t, len(left), 0, "recorded, but there is no such fault: %v", left)
+	for name := range excused {
+		assert.Assert(t, slices.ContainsFunc(reference.Mutants(), func(m reference.Mutant) bool { return m.Name == name }), name)
+	}
+}
+
+func TestRecordsAreReadAsTheyAreWritten(t *testing.T) {
+	known, err := Recorded()
+	assert.NilError(t, err)
+	assert.Equal(t, string(known.Append(nil)), string(recorded))
+	for _, text := range []string{"name", "name: a", ": a;", "three words strict: a; b", "a: b;\na: c;"} {
+		_, err := readKills([]byte(text))
+		assert.ErrorContains(t, err, "kills.txt:", text)
+		assert.Assert(t, !strings.Contains(text, "\n") || strings.Contains(err.Error(), ":2:"), err)
+	}
 }
