@@ -2,32 +2,31 @@ package agent
 
 import (
 	"bytes"
-	"cmp"
-	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/reference/host"
 	"github.com/spellbench/sbconform/reference/protocol"
-	"github.com/spellbench/sbconform/reference/wire"
 )
 
 // An A is a running check with a target of its own. Its methods are the verbs of which checks are
 // written: each either does what it says or ends the check with a verdict.
 type A struct {
-	*conformance.T
+	suite.Talk
 
 	shared *shared
-	p      *process.Process
-	rows   []conformance.Row
 
 	ids   uint64 // request ids given out to this process
 	games uint64
 	game  *game // the game under way; nil before Begin
+}
+
+// role is the agent's (Section 10).
+func role() suite.Role {
+	return suite.Role{To: host.HostToAgent, From: host.AgentToHost, Requests: []string{"hello", "game_start", "choose", "game_over"}}
 }
 
 // A game is what the target is told of the game it plays.
@@ -40,44 +39,38 @@ type game struct {
 }
 
 func newA(t *conformance.T, s *shared) *A {
-	a := &A{T: t, shared: s}
+	a := &A{Talk: suite.Talk{T: t, Role: role()}, shared: s}
 	t.Cleanup(func() {
-		if a.p == nil {
+		if a.Target == nil {
 			return
 		}
-		if left := a.p.Stop().Left; len(left) > 0 {
+		if left := a.Target.Stop().Left; len(left) > 0 {
 			t.Logf("%d of the target's processes outlived it: %v", len(left), left)
 		}
 	})
-	t.SetEvidence(func() *conformance.Evidence {
-		ev := &conformance.Evidence{Transcript: a.rows}
-		if a.p != nil {
-			ev.Timeline, ev.Stderr = a.p.Timeline(), a.p.Stderr()
-		}
-		return ev
-	})
+	a.Witness()
 	return a
 }
 
 // Start runs the target, which then is a's until the check ends.
 func (a *A) Start() {
-	if f := a.shared.verdict(); f != nil {
+	if f := a.shared.health.Lost(); f != nil {
 		a.Fail(*f)
 	}
 	p, err := process.Start(a.Context(), a.shared.config.Command, a.shared.limits())
 	if err != nil {
-		f := a.failure(err, "the target can't be started")
-		a.shared.notGreeted(f)
+		f := a.Failure(err, "the target can't be started")
+		a.shared.health.NotGreeted(f)
 		a.Fail(f)
 	}
-	a.p = p
+	a.Target = p
 }
 
 // Restart ends the target and runs it again. What was said before is no part of the evidence any more:
 // a transcript is replayed to one process.
 func (a *A) Restart() {
-	a.p.Stop()
-	a.ids, a.game, a.rows = 0, nil, nil
+	a.Target.Stop()
+	a.ids, a.game, a.Rows = 0, nil, nil
 	a.Start()
 }
 
@@ -87,49 +80,27 @@ func (a *A) id() string {
 	return fmt.Sprintf("r-%d", a.ids-1)
 }
 
-// Fail is T's, with the kind of the request that came before the failure.
-func (a *A) Fail(f conformance.Failure) {
-	if f.Request == "" {
-		f.Request = requestType(a.rows)
-	}
-	a.T.Fail(f)
-}
-
-// requestType names the last request of a transcript by its type.
-func requestType(rows []conformance.Row) string {
-	for _, r := range slices.Backward(rows) {
-		if r.Dir == host.HostToAgent {
-			v := text(r.Message).value()
-			if !v.Exists() {
-				return "line of bad JSON"
-			}
-			return v.Get("request_type").Str()
-		}
-	}
-	return ""
-}
-
 // request returns a request under a fresh id.
 func (a *A) request(body any) text { return text(protocol.AppendRequest(nil, a.id(), body)) }
 
 // Hello starts the target if need be, greets it and returns who it says it is.
 func (a *A) Hello() *protocol.AgentHelloOK {
-	if a.p == nil {
+	if a.Target == nil {
 		a.Start()
 	}
 	// What was written before is not looked for here: as the answer to hello it gets its proper name.
 	x := a.request(&protocol.Hello{})
-	a.row(host.HostToAgent, []byte(x))
-	a.p.Send([]byte(x))
+	a.Row(host.HostToAgent, []byte(x))
+	a.Target.Send([]byte(x))
 	answer, f := a.receive(x)
 	if f == nil {
 		f = answer.isnt("hello", "hello_ok")
 	}
 	if f != nil {
-		a.shared.notGreeted(*f)
+		a.shared.health.NotGreeted(*f)
 		a.Fail(*f)
 	}
-	a.shared.greeted()
+	a.shared.health.Greeted()
 	return answer.msg.Body.(*protocol.AgentHelloOK)
 }
 
@@ -202,9 +173,7 @@ func (a *A) Send(x text) {
 	if a.short() {
 		a.Skipf("undecided: the %d answers so far took all the time that the check has; --check-timeout gives more", a.ids)
 	}
-	if err := wire.Check([]byte(x)); err != nil {
-		a.Errorf("a request of ours is not strict JSON: %v: %s", err, show([]byte(x)))
-	}
+	a.Vouch([]byte(x))
 	a.SendBad(x)
 }
 
@@ -217,13 +186,10 @@ func (a *A) short() bool {
 
 // SendBad writes x, whatever it is, and a terminator.
 func (a *A) SendBad(x text) {
-	a.row(host.HostToAgent, []byte(x))
+	a.Row(host.HostToAgent, []byte(x))
 	a.Quiet(0)
-	a.p.Send([]byte(x))
+	a.Target.Send([]byte(x))
 }
-
-// Write writes b as it is, in one write.
-func (a *A) Write(b string) { a.p.SendBytes([]byte(b)) }
 
 // Ask sends x and reads the answer.
 func (a *A) Ask(x text) Answer {
@@ -242,27 +208,27 @@ func (a *A) Read(x text) Answer {
 
 // receive reads the answer to x: a message that a host can read, and that carries the id of x.
 func (a *A) receive(x text) (Answer, *conformance.Failure) {
-	requestType := x.value().Get("request_type").Str()
-	if f := a.shared.hopeless(requestType); f != nil {
+	kind := a.Role.Kind([]byte(x))
+	if f := a.shared.health.Hopeless(kind); f != nil {
 		return Answer{}, f
 	}
 	begin := time.Now()
-	raw, err := a.p.Recv()
+	raw, err := a.Target.Recv()
 	if err != nil {
-		f := a.failure(err, "no answer")
-		f.Message += sent(x)
+		f := a.Failure(err, "no answer")
+		f.Message += suite.Sent(x)
 		if time.Since(begin) >= 100*time.Millisecond { // waited in vain, whatever the fault is called
-			a.shared.unanswered(requestType, f)
+			a.shared.health.Unanswered(kind, f)
 		}
 		return Answer{}, &f
 	}
-	a.shared.answered(requestType)
+	a.shared.health.Answered(kind)
 	raw = bytes.Clone(raw)
-	a.row(host.AgentToHost, raw)
-	if took, most := a.p.AnswerTime(), a.shared.time().Max; requestType == "choose" && took > most {
+	a.Row(host.AgentToHost, raw)
+	if took, most := a.Target.AnswerTime(), a.shared.time().Max; kind == "choose" && took > most {
 		return Answer{}, &conformance.Failure{
 			Cause: conformance.Timeout, Message: fmt.Sprintf("a decision was answered after %v", took.Round(time.Millisecond)),
-			Expected: fmt.Sprintf("an answer within the max_decision_ms of %v", most), Got: show(raw),
+			Expected: fmt.Sprintf("an answer within the max_decision_ms of %v", most), Got: suite.Show(raw),
 		}
 	}
 	return a.read(x, raw)
@@ -273,16 +239,10 @@ func (a *A) read(x text, raw []byte) (Answer, *conformance.Failure) {
 	answer := Answer{a: a, sent: x, line: raw}
 	msg, fault := protocol.DecodeAgentResponse(raw)
 	if fault != nil {
-		if broken := a.p.Diagnose(raw); broken != nil {
-			f := framed(broken, "the answer")
-			f.Message += sent(x)
-			return answer, &f
+		if f := a.Misframed([]byte(x), raw); f != nil {
+			return answer, f
 		}
-		return answer, &conformance.Failure{
-			Cause: conformance.Malformed, Message: "an answer that no host can read: " + fault.Message,
-			Expected: "strict JSON with the fields that Section 10 requires", Got: show(raw),
-			Where: cmp.Or(fault.Pointer, fmt.Sprintf("byte %d", fault.Offset)),
-		}
+		return answer, new(suite.Malformed(fault, raw, "an answer that no host can read", "strict JSON with the fields that Section 10 requires"))
 	}
 	answer.msg = msg
 	request := x.value()
@@ -291,82 +251,19 @@ func (a *A) read(x text, raw []byte) (Answer, *conformance.Failure) {
 	}
 	want := request.Get("request_id").Str()
 	if msg.ID != want && !(answer.Code() != "" && msg.ID == "") { // an agent that can't read the id says ""
-		return answer, &conformance.Failure{
-			Cause: conformance.WrongValue, Message: "an answer that carries another request's id",
-			Expected: "request_id " + quote(want), Got: quote(msg.ID), Where: "/request_id",
-		}
+		return answer, new(suite.WrongID(suite.Quote(want), msg.ID))
 	}
 	return answer, nil
 }
 
-// Quiet fails if the target writes anything within d.
-func (a *A) Quiet(d time.Duration) {
-	if err := a.p.Quiet(d); err != nil {
-		a.Fail(a.failure(err, "output that nobody asked for"))
-	}
-}
-
-func (a *A) row(dir string, line []byte) {
-	a.rows = append(a.rows, conformance.Row{Dir: dir, Message: line})
-}
-
-// failure tells what a process fault means for a check. It ends the target, whose end tells more.
-func (a *A) failure(err error, what string) conformance.Failure {
-	var fault *process.Fault
-	if !errors.As(err, &fault) {
-		return conformance.Failure{Cause: conformance.Internal, Message: err.Error()}
-	}
-	if fault.Kind == process.Stopped && a.Context().Err() != nil {
-		a.Skipf("the run was stopped")
-	}
-	if a.p != nil {
-		fault = a.p.Explain(fault)
-	}
-	return framed(fault, what)
-}
-
-// framed is the failure of a check whose target broke the framing.
-func framed(fault *process.Fault, what string) conformance.Failure {
-	f := fault.Failure()
-	if !strings.HasPrefix(f.Message, what) { // "no answer: no answer within 10s"
-		f.Message = what + ": " + f.Message
-	}
-	f.Expected = "one line of strict JSON for each request"
-	f.Got = show([]byte(f.Got))
-	return f
-}
-
-// sent ends the message of a failure with the request that met it: last, since a title has room for the
-// beginning alone, which is to say what happened.
-func sent(x text) string { return "; sent " + show([]byte(x)) }
-
-// wantEnd closes the target's input and fails if it goes on for as long as an answer may take, or, where
-// it may still be starting, its start.
+// wantEnd is WantEnd for as long as an answer may take or, where the target may still be starting, its
+// start.
 func (a *A) wantEnd() process.Exit {
 	limit := a.shared.answerLimit()
 	if a.ids == 0 {
 		limit = max(limit, a.shared.startup())
 	}
-	a.p.CloseInput()
-	exit, ended := a.p.WaitExit(limit)
-	if !ended {
-		a.Fail(conformance.Failure{
-			Cause: conformance.Timeout, Message: fmt.Sprintf("the target still ran %v after its stdin was closed", limit),
-			Expected: "the end of the process",
-		})
-	}
-	return exit
+	return a.WantEnd(limit)
 }
 
 func milliseconds(d time.Duration) uint64 { return uint64(d / time.Millisecond) }
-
-// show shortens text for people. Reports escape it.
-func show(b []byte) string {
-	const most = 400
-	if len(b) <= most {
-		return string(b)
-	}
-	return fmt.Sprintf("%s… (%d bytes)", b[:most], len(b))
-}
-
-func quote(s string) string { return string(wire.AppendString(nil, s)) }

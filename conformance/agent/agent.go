@@ -7,12 +7,9 @@
 package agent
 
 import (
-	"crypto/sha256"
-	"fmt"
-
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/conformance/process"
-	"github.com/spellbench/sbconform/reference/protocol"
 )
 
 // Strict is the profile of checks that ask for more than the text says.
@@ -54,16 +51,16 @@ func tables() []check {
 // each run.
 func Suite(c Config) conformance.Suite {
 	c.Games = max(c.Games, 1)
-	s := &shared{config: c, unheard: map[string]unheard{}, secret: protocol.RunSecret(sha256.Sum256(fmt.Appendf(nil, "sbconform:%d", c.Seed)))}
-	suite := conformance.Suite{Name: "agent"}
+	s := &shared{config: c, secret: suite.Secret(c.Seed), health: suite.Health{Patience: impatience}}
+	out := conformance.Suite{Name: "agent"}
 	for _, k := range tables() {
 		if k.level == "" {
 			k.level = conformance.Must
 		}
-		suite.Checks = append(suite.Checks, conformance.Check{
+		out.Checks = append(out.Checks, conformance.Check{
 			ID: "agent/" + k.id, Section: k.section, Level: k.level, Profile: k.profile, Doc: k.doc, Hint: k.hint,
 			Run: func(t *conformance.T) { k.run(newA(t, s)) },
 		})
 	}
-	return suite
+	return out
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
@@ -39,10 +40,7 @@ func (a Answer) isnt(what, responseType string) *conformance.Failure {
 	if a.msg.Type == responseType {
 		return nil
 	}
-	return &conformance.Failure{
-		Cause: conformance.WrongType, Message: what + " is answered " + a.String(), Where: "/response_type",
-		Expected: responseType, Got: show(a.line),
-	}
+	return new(suite.WrongType(what+" is answered "+a.String(), responseType, a.line))
 }
 
 // Want fails unless the answer has that response_type. what tells which request it answers.
@@ -79,10 +77,10 @@ func (a Answer) WantChoice() int {
 		want wire.Value
 	}{
 		{"seat_step", c.SeatStepJSON, decision.Get("seat_step")},
-		{"semantic_echo", c.EchoJSON, element(decision.Get("candidates"), at).Get("semantic")},
+		{"semantic_echo", c.EchoJSON, decision.Get("candidates").Elem(at).Get("semantic")},
 	} {
 		if want := echo.want.AppendCanonical(nil); echo.got != nil && !bytes.Equal(echo.got, want) {
-			a.invalid("the optional "+echo.name+" is there and is not the decision's", "/selection/"+echo.name, show(want), show(echo.got))
+			a.invalid("the optional "+echo.name+" is there and is not the decision's", "/selection/"+echo.name, suite.Show(want), suite.Show(echo.got))
 		}
 	}
 	return at

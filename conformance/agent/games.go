@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/conformance/process"
 	reference "github.com/spellbench/sbconform/reference/agent"
 	"github.com/spellbench/sbconform/reference/engine"
@@ -39,8 +40,8 @@ func (s *seated) Exchange(line []byte, _ time.Duration) ([]byte, error) {
 		return nil, errShort
 	}
 	line = bytes.Clone(line)
-	s.a.row(host.HostToAgent, line)
-	answer, err := s.a.p.Exchange(line)
+	s.a.Row(host.HostToAgent, line)
+	answer, err := s.a.Target.Exchange(line)
 	if err != nil {
 		s.fault = err
 		var f *process.Fault
@@ -50,8 +51,8 @@ func (s *seated) Exchange(line []byte, _ time.Duration) ([]byte, error) {
 		return nil, err
 	}
 	answer = bytes.Clone(answer)
-	s.a.row(host.AgentToHost, answer)
-	took := s.a.p.AnswerTime()
+	s.a.Row(host.AgentToHost, answer)
+	took := s.a.Target.AnswerTime()
 	s.took += took
 	s.times.add(line, took)
 	return answer, nil
@@ -80,7 +81,7 @@ func pairings() []pairing {
 
 // Play starts the target again and plays a game with it: the index-th of the run.
 func (a *A) Play(p pairing, index uint64) (host.Result, *seated) {
-	if a.p == nil {
+	if a.Target == nil {
 		a.Start()
 	} else {
 		a.Restart()
@@ -146,12 +147,12 @@ func (s *seated) wantNoForfeit(seat protocol.Seat, r host.Result) {
 	cause := host.Cause(strings.TrimPrefix(r.Reason, "forfeit:"))
 	f := conformance.Failure{Cause: forfeitCauses[cause], Message: r.Detail}
 	if s.fault != nil {
-		f = s.a.failure(s.fault, "a host would take this for "+string(cause))
+		f = s.a.Failure(s.fault, "a host would take this for "+string(cause))
 	}
 	f.Message = fmt.Sprintf("the game is lost by forfeit (%s) at decision %d: %s", cause, r.SeatSteps[seat.Index()], f.Message)
 	f.Expected = cmp.Or(f.Expected, fmt.Sprintf("a choice of one of the candidates, in time: the clock was %v", s.a.shared.time()))
-	if last := s.a.rows; f.Got == "" && len(last) > 0 {
-		f.Got = show(lastFrom(last, host.AgentToHost))
+	if last := s.a.Rows; f.Got == "" && len(last) > 0 {
+		f.Got = suite.Show(lastFrom(last, host.AgentToHost))
 	}
 	s.a.Fail(f)
 }
@@ -168,7 +169,7 @@ func lastFrom(rows []conformance.Row, dir string) []byte {
 
 // answers returns what the target chose in a game, as it wrote it, decision by decision.
 func (s *seated) answers() (out []int64) {
-	for _, r := range s.a.rows {
+	for _, r := range s.a.Rows {
 		if r.Dir != host.AgentToHost {
 			continue
 		}
@@ -216,7 +217,7 @@ func gameChecks() []check {
 			p := pairings()[2]
 			_, s := a.Play(p, 0)
 			before := s.answers()
-			a.rows = nil
+			a.Rows = nil
 			_, s = a.Play(p, 0)
 			after := s.answers()
 			if len(after) == 0 {

@@ -2,11 +2,9 @@ package agent
 
 import (
 	"cmp"
-	"fmt"
-	"sync"
 	"time"
 
-	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/reference/protocol"
 )
@@ -16,21 +14,11 @@ import (
 type shared struct {
 	config Config
 	secret protocol.RunSecret
-
-	mu      sync.Mutex
-	fault   conformance.Failure // how the target last failed to greet
-	failed  int                 // how many times in a row it failed so
-	unheard map[string]unheard  // by request type
+	health suite.Health
 }
 
-// An unheard is a type of request that the target has not answered once.
-type unheard struct {
-	times int // -1 once one was answered
-	fault conformance.Failure
-}
-
-// enough is how many equal failures are taken as proof. Two, since one may be chance.
-const enough = 2
+// impatience is how many answers to one kind of request may be missed, when none ever came.
+const impatience = 2
 
 // defaultAnswer is what process waits for an answer unless it is told otherwise.
 const defaultAnswer = 10 * time.Second
@@ -55,62 +43,4 @@ func (s *shared) limits() process.Limits {
 	l := s.config.Limits
 	l.Answer = max(s.answerLimit(), s.config.Time.Max)
 	return l
-}
-
-// verdict returns the failure of a target that failed to greet often enough, else nil.
-func (s *shared) verdict() *conformance.Failure {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.failed < enough {
-		return nil
-	}
-	f := s.fault
-	f.Message = "not asked, since the target failed to greet twice in a row: " + f.Message
-	f.Request = "hello"
-	return &f
-}
-
-func (s *shared) greeted() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.failed = 0
-}
-
-func (s *shared) notGreeted(f conformance.Failure) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if f.Cause != s.fault.Cause {
-		s.failed = 0
-	}
-	s.fault = f
-	s.failed++
-}
-
-// answered tells that a request of that type was answered.
-func (s *shared) answered(requestType string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.unheard[requestType] = unheard{times: -1}
-}
-
-// unanswered tells that one was not, in the whole time that it had.
-func (s *shared) unanswered(requestType string, f conformance.Failure) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if u := s.unheard[requestType]; u.times >= 0 {
-		s.unheard[requestType] = unheard{u.times + 1, f}
-	}
-}
-
-// hopeless returns the failure of a request whose type was never answered in enough checks, else nil.
-func (s *shared) hopeless(requestType string) *conformance.Failure {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	u := s.unheard[requestType]
-	if u.times < enough {
-		return nil
-	}
-	f := u.fault
-	f.Message = fmt.Sprintf("not waited for, since no %s was answered in %d checks: %s", requestType, u.times, f.Message)
-	return &f
 }

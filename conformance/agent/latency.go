@@ -27,7 +27,7 @@ func (l *latencies) add(request []byte, took time.Duration) {
 		d := v.Get("decision")
 		kind := d.Get("context").Get("kind").Str()
 		if kind == "choice" {
-			kind = element(d.Get("candidates"), 0).Get("semantic").Get("kind").Str()
+			kind = d.Get("candidates").Elem(0).Get("semantic").Get("kind").Str()
 		}
 		rows = []string{"choose, all", "choose, " + kind, "choose, " + crowd(d.Get("candidates").Len())}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/protocol/protocolgen"
 	"github.com/spellbench/sbconform/reference/wire"
@@ -115,7 +116,7 @@ func answerMutants() []mutant {
 		{name: "not-a-number-in-ignored-field", kills: choosing, make: writes("choose", replaced(`{`, `{"value":NaN,`))},
 		{name: "duplicate-key", kills: choosing, make: writes("choose", replaced(`{`, `{"protocol":"spellbench/v2",`))},
 		{name: "surrogate-alone", kills: choosing, make: writes("choose", replaced(`{`, `{"note":"\ud800",`))},
-		{name: "65-levels", kills: choosing, make: writes("choose", replaced(`{`, `{"deep":`+nested(64)+`,`))},
+		{name: "65-levels", kills: choosing, make: writes("choose", replaced(`{`, `{"deep":`+suite.Nested(64)+`,`))},
 		{name: "integer-of-5000-digits", kills: choosing, make: writes("choose", replaced(`{`, `{"big":`+strings.Repeat("9", 5000)+`,`))},
 		{name: "invalid-utf8", kills: choosing, make: writes("choose", replaced(`{`, "{\"note\":\"\xff\","))},
 		{name: "two-answers-on-a-line", kills: choosing, make: writes("choose", func(a text) text { return a + a })},
@@ -161,7 +162,7 @@ func startMutants() []mutant {
 		{"engine-unicode", "/engine/name", contains("ä")},
 		{"no-flags", "/engine_profile/observation/known_cards", func(v wire.Value) bool { return !v.Bool() }},
 		{"five-kinds", "/engine_profile/decision_kinds", func(v wire.Value) bool { return v.Len() < 6 }},
-		{"kinds-in-other-order", "/engine_profile/decision_kinds", func(v wire.Value) bool { return v.Len() == 30 && !element(v, 0).StrIs("pass") }},
+		{"kinds-in-other-order", "/engine_profile/decision_kinds", func(v wire.Value) bool { return v.Len() == 30 && !v.Elem(0).StrIs("pass") }},
 		{"engine-defaults", "/engine_profile/engine_defaults/mana_payment", isText},
 		{"no-rewind", "/engine_profile/rewind", func(v wire.Value) bool { return !v.Bool() }},
 		{"probe", "/rules/probe", isTrue},
@@ -249,7 +250,7 @@ func readingMutants() []mutant {
 		{name: "no-escapes", kills: []string{"reading/escapes"}, make: refuses(has(`\u0067`))},
 	}
 	for _, s := range surpluses {
-		member := quote(s.key) + ":" + s.value
+		member := suite.Quote(s.key) + ":" + s.value
 		out = append(out, mutant{name: "knows-no-" + s.name, kills: []string{"reading/unknown-" + s.name}, make: refuses(has(member))})
 	}
 	for requestType, first := range map[string]string{"hello": "protocol", "game_start": "agent_seed", "game_over": "game_id"} {

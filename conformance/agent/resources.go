@@ -35,16 +35,16 @@ func resourcesCheck() check {
 		doc: "What memory and processor time a game of 5,000 decisions takes, and how much memory the last 4,000 of them add (on Linux).",
 		run: func(a *A) {
 			a.Hello()
-			if _, known := a.p.Usage(); !known {
+			if _, known := a.Target.Usage(); !known {
 				a.Skipf("what a process uses is not known here: it is on Linux, of a target that is a process")
 			}
 			var early process.Usage
 			a.longGame(longest, func(i int) {
 				if i+1 == settled {
-					early, _ = a.p.Usage()
+					early, _ = a.Target.Usage()
 				}
 			})
-			late, known := a.p.Usage()
+			late, known := a.Target.Usage()
 			if !known {
 				a.Skipf("the target was gone before its use could be told")
 			}

@@ -7,52 +7,40 @@ import (
 	"time"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
+	"github.com/spellbench/sbconform/reference/host"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
 
-// margin keeps probes of the line limit clear of the question whether the terminator counts, which
-// readers answer differently by a byte or two.
-const margin = 16
-
 // lull is how long a target that should be silent is watched. A pass never waits longer than that,
 // and a target that needs longer to misbehave is caught by the next request.
 const lull = 50 * time.Millisecond
-
-// Between the writes of one line the target has so long to read the first, and then a breath to do with it
-// what it will.
-const (
-	patience = 250 * time.Millisecond
-	breath   = 5 * time.Millisecond
-)
-
-// stdoutHint is the advice on whatever is written without being asked for.
-const stdoutHint = "print nothing but answers on stdout; logs belong on stderr"
 
 func framingChecks() []check {
 	return []check{
 		{
 			id: "framing/silent-until-asked", section: "2",
 			doc:  "An agent writes nothing on stdout before its first request.",
-			hint: stdoutHint,
+			hint: suite.StdoutHint,
 			run:  func(a *A) { a.Start(); a.Quiet(lull); a.Hello() },
 		},
 		{
 			id: "framing/silent-after-hello", section: "2",
 			doc:  "One request line produces exactly one response line: hello_ok is the only answer to hello.",
-			hint: stdoutHint,
+			hint: suite.StdoutHint,
 			run:  func(a *A) { a.Hello(); a.Quiet(lull) },
 		},
 		{
 			id: "framing/silent-after-game-start", section: "2",
 			doc:  "One request line produces exactly one response line: ack is the only answer to game_start.",
-			hint: stdoutHint,
+			hint: suite.StdoutHint,
 			run:  func(a *A) { a.Begin(); a.Quiet(lull) },
 		},
 		{
 			id: "framing/silent-after-choose", section: "2",
 			doc:  "One request line produces exactly one response line: a choice is the only answer to choose.",
-			hint: stdoutHint,
+			hint: suite.StdoutHint,
 			run: func(a *A) {
 				a.Begin()
 				for range 3 {
@@ -64,7 +52,7 @@ func framingChecks() []check {
 		{
 			id: "framing/silent-after-game-over", section: "2",
 			doc:  "One request line produces exactly one response line: ack is the only answer to game_over.",
-			hint: stdoutHint,
+			hint: suite.StdoutHint,
 			run:  func(a *A) { a.Begin(); a.Pose(sceneOf("pass")); a.End(protocol.Endings()[0]); a.Quiet(lull) },
 		},
 		{
@@ -85,12 +73,8 @@ func framingChecks() []check {
 			run: func(a *A) {
 				a.Hello()
 				x := a.startRequest()
-				a.row("host_to_agent", []byte(x))
-				for i := range len(x) {
-					a.Write(string(x[i : i+1]))
-				}
-				a.pause() // so that the terminator comes alone, and half a line is not answered
-				a.Write("\n")
+				a.Row(host.HostToAgent, []byte(x))
+				a.Drip(string(x))
 				a.Read(x).Want("game_start", "ack")
 				a.Pose(sceneOf("pass")) // nor is the line answered twice
 			},
@@ -102,11 +86,9 @@ func framingChecks() []check {
 			run: func(a *A) {
 				a.Begin()
 				x := a.chooseRequest(sceneOf("pass").posed(a))
-				a.row("host_to_agent", []byte(x))
+				a.Row(host.HostToAgent, []byte(x))
 				at := strings.Index(string(x), "û") + 1
-				a.Write(string(x[:at]))
-				a.pause()
-				a.Write(string(x[at:]) + "\n")
+				a.Pieces(string(x[:at]), string(x[at:])+"\n")
 				a.Read(x).WantChoice()
 				a.Pose(sceneOf("pass"))
 			},
@@ -118,7 +100,7 @@ func framingChecks() []check {
 			run: func(a *A) {
 				a.Begin()
 				x := a.chooseRequest(sceneOf("pass").posed(a))
-				a.Ask(x + text(strings.Repeat(" ", wire.MaxLine-margin-len(x)))).WantChoice()
+				a.Ask(x + text(strings.Repeat(" ", wire.MaxLine-suite.Margin-len(x)))).WantChoice()
 				a.Pose(sceneOf("pass"))
 			},
 		},
@@ -131,7 +113,7 @@ func framingChecks() []check {
 				d := sceneOf("pass").posed(a)
 				d.Extensions = map[string]string{extension: `""`}
 				size := len(protocol.AppendSeatDecision(nil, d)) + 1000 // the envelope
-				d.Extensions[extension] = quote(strings.Repeat("x", wire.MaxLine-size))
+				d.Extensions[extension] = suite.Quote(strings.Repeat("x", wire.MaxLine-size))
 				a.Ask(a.chooseRequest(d)).WantChoice()
 				a.Pose(sceneOf("pass"))
 			},
@@ -179,32 +161,13 @@ func framingChecks() []check {
 			id: "framing/exit-status", section: "2", level: conformance.Should, profile: Strict,
 			doc:  "A process that ends because its stdin was closed ends with status 0.",
 			hint: "end of file is the normal end, not an error",
-			run: func(a *A) {
-				a.Hello()
-				if exit := a.wantEnd(); exit.Code != 0 || exit.Signal != "" {
-					a.Fail(conformance.Failure{
-						Cause: conformance.ExitStatus, Message: "the end of input does not end the target with status 0",
-						Expected: "status 0", Got: exit.String(),
-					})
-				}
-			},
+			run:  func(a *A) { a.Hello(); a.WantStatusZero(a.wantEnd()) },
 		},
 		{
 			id: "framing/leaves-no-process", section: "2", level: conformance.Should,
 			doc:  "Closing stdin ends the agent as a whole: none of its processes outlives it.",
 			hint: "end children before leaving, or let a wrapper script exec the program",
-			run: func(a *A) {
-				a.Begin()
-				if left := a.p.Stop().Left; len(left) > 0 {
-					a.Failf(conformance.LeftProcesses, "%d processes of the target outlived it: %v", len(left), left)
-				}
-			},
+			run:  func(a *A) { a.Begin(); a.WantNoneLeft() },
 		},
 	}
-}
-
-// pause lets the target read what was written. Output in the meantime is one that nobody asked for.
-func (a *A) pause() {
-	a.p.AwaitRead(patience)
-	a.Quiet(breath)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/protocol/protocolgen"
 	"github.com/spellbench/sbconform/reference/wire"
@@ -80,7 +81,7 @@ func specials() []special {
 		}},
 		{"extension-object", "14", "with an extension", unread, extended(`{"a":[1,-9007199254740991,null,true,"é"],"candidates":[],"candidate_id":7}`)},
 		{"extension-null", "14", "with an extension that is null", unread, extended(`null`)},
-		{"extension-deep", "2", "of 64 levels, by its extension", "JSON libraries have limits of depth: 64 levels are legal", extended(nested(maxPayload))},
+		{"extension-deep", "2", "of 64 levels, by its extension", "JSON libraries have limits of depth: 64 levels are legal", extended(suite.Nested(maxPayload))},
 		{"turn-largest", "4.4", "in turn 2^53-1", "integers reach 2^53-1", func(_ *scenery, d *protocol.SeatDecision) { d.Observation.Turn = uint64(wire.MaxInt) }},
 		{"numbers-largest", "4.4", "on a board with numbers at the ends of their ranges", "counts are unsigned, life is signed, both of 32 bits", func(_ *scenery, d *protocol.SeatDecision) {
 			for i := range d.Observation.Players {

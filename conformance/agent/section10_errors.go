@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/protocol/protocolgen"
 	"github.com/spellbench/sbconform/reference/wire"
@@ -110,7 +111,7 @@ func refusalChecks() []check {
 		hint: "count the bytes of a line, and drop the rest of one that is too long",
 		run: func(a *A) {
 			a.Begin()
-			x := text(strings.Repeat(" ", wire.MaxLine+margin))
+			x := text(strings.Repeat(" ", wire.MaxLine+suite.Margin))
 			a.SendBad(x)
 			a.Read(x).WantError("a line of more than 8 MiB")
 			a.Pose(sceneOf("pass"))

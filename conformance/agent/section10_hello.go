@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/protocol/protocolgen"
 )
@@ -108,7 +109,7 @@ func (a *A) helloWith(what string, minor uint32) {
 }
 
 func (a *A) unmet(pointer, want, got string) {
-	a.Fail(conformance.Failure{Cause: conformance.WrongValue, Message: "a requirement that no host can meet", Where: pointer, Expected: want, Got: quote(got)})
+	a.Fail(conformance.Failure{Cause: conformance.WrongValue, Message: "a requirement that no host can meet", Where: pointer, Expected: want, Got: suite.Quote(got)})
 }
 
 // isExtension reports whether a name has the form of Section 14.

@@ -146,7 +146,7 @@ func wantLegal(t *testing.T, in, out string) {
 				t.Fatal(fault)
 			}
 			candidate := answer.Body.(*protocol.Choice).CandidateID
-			semantic := element(m.Value.Get("decision").Get("candidates"), int(candidate)).Get("semantic")
+			semantic := m.Value.Get("decision").Get("candidates").Elem(int(candidate)).Get("semantic")
 			game.Step("h", &protocol.Step{GameID: id, ExpectedStep: step, CandidateID: uint32(candidate), EchoJSON: semantic.AppendCanonical(nil), SemanticEcho: semantic})
 			step++
 		}

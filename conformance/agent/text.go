@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol/protocolgen"
 	"github.com/spellbench/sbconform/reference/wire"
 )
@@ -47,51 +48,8 @@ func backwards(n *protocolgen.Node) {
 	objects(n, func(o *protocolgen.Node) { slices.Reverse(o.Keys); slices.Reverse(o.Kids) })
 }
 
-// nested is a value of so many levels, arrays and objects in turn.
-func nested(depth int) string {
-	n := protocolgen.Int(0)
-	for i := range depth {
-		if i%2 == 0 {
-			n = protocolgen.List(n)
-		} else {
-			n = protocolgen.FromPairs("k", n)
-		}
-	}
-	return n.String()
-}
-
-// element returns element i of an array, Absent beyond its end.
-func element(list wire.Value, i int) wire.Value {
-	for e := range list.Elems() {
-		if i == 0 {
-			return e
-		}
-		i--
-	}
-	return wire.Value{}
-}
-
 // spaced puts white space before and after each token.
-func (x text) spaced() text {
-	var out strings.Builder
-	inside, escaped := false, false
-	for _, c := range string(x) {
-		if !inside && strings.ContainsRune("{}[]:,", c) {
-			out.WriteString(" \t" + string(c) + "\t ")
-			continue
-		}
-		out.WriteRune(c)
-		switch {
-		case escaped:
-			escaped = false
-		case c == '\\':
-			escaped = true
-		case c == '"':
-			inside = !inside
-		}
-	}
-	return text(out.String())
-}
+func (x text) spaced() text { return text(suite.Spaced(string(x))) }
 
 // escaped spells every letter of x as a \u escape; of those that JSON has in literals there is none
 // inside a string.

@@ -1,12 +1,12 @@
 package engine
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
@@ -47,7 +47,7 @@ func (a Answer) Decision() *protocol.Decision {
 	if !slices.Contains(protocol.Seats[:], d.SeatDecision.ActingSeat) || len(d.SeatDecision.Candidates) == 0 {
 		_, fault := new(protocol.Decoder).EngineResponse(a.line)
 		if fault == nil {
-			a.e.Errorf("a legal decision can't be played: %s", show(a.line))
+			a.e.Errorf("a legal decision can't be played: %s", suite.Show(a.line))
 		}
 		a.e.Fail(illegal(fault, a.line))
 	}
@@ -64,11 +64,7 @@ func (a Answer) decision() *protocol.Decision {
 
 // illegal is the failure of an answer that is no legal message.
 func illegal(fault *protocol.Fault, line []byte) conformance.Failure {
-	return conformance.Failure{
-		Cause: conformance.Malformed, Message: "an answer that is no legal message: " + fault.Message,
-		Expected: "a message of Section 9, field by field", Got: show(line),
-		Where: cmp.Or(fault.Pointer, fmt.Sprintf("byte %d", fault.Offset)),
-	}
+	return suite.Malformed(fault, line, "an answer that is no legal message", "a message of Section 9, field by field")
 }
 
 // Terminal returns the terminal that the answer is, or nil.
@@ -124,7 +120,7 @@ func (a Answer) WantType(what, responseType string) {
 }
 
 func (a Answer) wrongType(what, want string) {
-	a.fail(conformance.WrongType, what+" is answered "+a.String(), "/response_type", want)
+	a.e.Fail(suite.WrongType(what+" is answered "+a.String(), want, a.line))
 }
 
 // WantSame fails unless the answer has the value that b has, whatever its layout.
@@ -135,13 +131,13 @@ func (a Answer) WantSame(what string, b Answer) {
 	where, was, is := difference(b.msg.Value, a.msg.Value)
 	a.e.Fail(conformance.Failure{
 		Cause: conformance.WrongValue, Message: what + " is answered otherwise than before",
-		Where: where, Expected: show(was), Got: show(is),
+		Where: where, Expected: suite.Show(was), Got: suite.Show(is),
 	})
 }
 
 // fail fails with the answer as what was got.
 func (a Answer) fail(cause conformance.Cause, message, where, want string) {
-	a.e.Fail(conformance.Failure{Cause: cause, Message: message, Where: where, Expected: want, Got: show(a.line)})
+	a.e.Fail(conformance.Failure{Cause: cause, Message: message, Where: where, Expected: want, Got: suite.Show(a.line)})
 }
 
 // difference finds the first place where two values differ, as a JSON pointer, with both texts there.
@@ -158,7 +154,7 @@ func difference(a, b wire.Value) (pointer string, was, is []byte) {
 			}
 		case wire.Array:
 			for i := range a.Len() {
-				x, y := element(a, fmt.Sprint(i)), element(b, fmt.Sprint(i))
+				x, y := a.Elem(i), b.Elem(i)
 				if !wire.Equal(x, y) {
 					p, was, is := difference(x, y)
 					return fmt.Sprintf("/%d%s", i, p), was, is

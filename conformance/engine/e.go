@@ -5,11 +5,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
@@ -21,48 +21,40 @@ const (
 	toHost   = "engine_to_host"
 )
 
+// role is the engine's (Section 9).
+func role() suite.Role {
+	return suite.Role{To: toEngine, From: toHost, Requests: []string{"hello", "reset", "step", "validate_deck", "probe_resample"}}
+}
+
 // An E is a running check that holds a process of the target. Its methods are the verbs of which
 // checks are written: each either does what it says or ends the check with a verdict.
 type E struct {
-	*conformance.T
+	suite.Talk
 	Profile *protocol.EngineHelloOK // what the target said it plays; nil before Hello
 
 	shared    *shared
-	session   *session // the process and what it was asked; nil before Start
-	fresh     bool     // every process must be one that nobody asked anything
-	warm      bool     // a process of this check had served other checks
-	p         *process.Process
+	session   *session               // the process and what it was asked; nil before Start
+	fresh     bool                   // every process must be one that nobody asked anything
+	warm      bool                   // a process of this check had served other checks
 	elsewhere func(*process.Command) // how processes that this check starts are run otherwise; they serve it alone
 	chunked   bool                   // requests are written in pieces
 	games     uint64                 // games set up by this check, each with a secret of its own
 	pending   Answer                 // the decision that waits for a step
 	game      string                 // the id of the game last begun
 	last      *protocol.Reset        // its reset
-	rows      []conformance.Row
 	begin     time.Time
 }
 
 func newE(t *conformance.T, s *shared, fresh bool) *E {
-	e := &E{T: t, shared: s, fresh: fresh, begin: time.Now()}
+	e := &E{Talk: suite.Talk{T: t, Role: role()}, shared: s, fresh: fresh, begin: time.Now()}
 	t.Cleanup(func() { e.shared.take(e) })
-	e.show()
+	e.Witness()
 	return e
-}
-
-// show makes what e said and heard the evidence of the check.
-func (e *E) show() {
-	e.SetEvidence(func() *conformance.Evidence {
-		ev := &conformance.Evidence{Transcript: e.rows}
-		if e.p != nil {
-			ev.Timeline, ev.Stderr = e.p.Timeline(), e.p.Stderr()
-		}
-		return ev
-	})
 }
 
 // Start gives e a process of the target: an idle one that served other checks, or one of its own.
 func (e *E) Start() {
-	if f := e.shared.verdict(); f != nil {
+	if f := e.shared.health.Lost(); f != nil {
 		e.Fail(*f)
 	}
 	if !e.fresh {
@@ -82,7 +74,7 @@ func (e *E) Start() {
 	}
 	s, err := newSession(e.Context(), command, limits)
 	if err != nil {
-		f := e.failure(err, "the target can't be started")
+		f := e.Failure(err, "the target can't be started")
 		e.notGreeted(f)
 		e.Fail(f)
 	}
@@ -92,27 +84,27 @@ func (e *E) Start() {
 // notGreeted remembers that the target was not greeted, which says nothing of it where it was run otherwise.
 func (e *E) notGreeted(f conformance.Failure) {
 	if e.elsewhere == nil {
-		e.shared.notGreeted(f)
+		e.shared.health.NotGreeted(f)
 	}
 }
 
 func (e *E) hold(s *session) {
 	s.checks = append(s.checks, e.Check().ID)
-	e.session, e.p, e.Profile = s, s.p, nil
+	e.session, e.Target, e.Profile = s, s.p, nil
 }
 
 // Restart ends the target and runs it again. What was said before is no part of the evidence any more:
 // a transcript is replayed to one process.
 func (e *E) Restart() {
 	e.session.stop()
-	e.pending, e.game, e.rows = Answer{}, "", nil
+	e.pending, e.game, e.Rows = Answer{}, "", nil
 	e.fresh = true
 	e.Start()
 }
 
 // Hello starts the target if need be, greets it unless it was greeted, and returns what it plays.
 func (e *E) Hello() *protocol.EngineHelloOK {
-	if e.p == nil {
+	if e.Target == nil {
 		e.Start()
 	}
 	if e.session.profile != nil {
@@ -122,46 +114,25 @@ func (e *E) Hello() *protocol.EngineHelloOK {
 	line := e.HelloRequest()
 	// What was written before is not looked for here: as the answer to hello it gets its proper name.
 	e.row(toEngine, []byte(line))
-	e.p.Send([]byte(line))
+	e.Target.Send([]byte(line))
 	raw, err := e.recv()
 	if err != nil {
-		f := e.failure(err, "no answer to hello")
+		f := e.Failure(err, "no answer to hello")
 		e.notGreeted(f)
 		e.Fail(f)
 	}
 	a, f := e.read(line, raw)
 	if f == nil && a.msg.Type != "hello_ok" {
-		f = &conformance.Failure{
-			Cause: conformance.WrongType, Message: "hello is not answered hello_ok", Where: "/response_type",
-			Expected: "hello_ok", Got: show(a.line),
-		}
+		f = new(suite.WrongType("hello is not answered hello_ok", "hello_ok", a.line))
 	}
 	if f != nil {
 		e.notGreeted(*f)
 		e.Fail(*f)
 	}
-	e.shared.greeted()
+	e.shared.health.Greeted()
 	e.Profile = a.msg.Body.(*protocol.EngineHelloOK)
 	e.session.greeted(e.Profile)
 	return e.Profile
-}
-
-// Fail is T's, with the kind of the request that came before the failure.
-func (e *E) Fail(f conformance.Failure) {
-	if f.Request == "" {
-		f.Request = requestType(e.rows)
-	}
-	e.T.Fail(f)
-}
-
-// requestType names the last request of a transcript by its type.
-func requestType(rows []conformance.Row) string {
-	for _, r := range slices.Backward(rows) {
-		if r.Dir == toEngine {
-			return text(r.Message).kind()
-		}
-	}
-	return ""
 }
 
 // late reports whether half of the check's time is gone. A check that plays as long as it has time to
@@ -185,9 +156,7 @@ func (e *E) HelloRequest() text {
 // Send writes x and its terminator without waiting. A check that sends bad bytes on purpose uses
 // SendBad; here bad bytes are a fault of ours.
 func (e *E) Send(x text) {
-	if err := wire.Check([]byte(x)); err != nil {
-		e.Errorf("a request of ours is not strict JSON: %v: %s", err, show([]byte(x)))
-	}
+	e.Vouch([]byte(x))
 	e.send(x)
 }
 
@@ -196,18 +165,13 @@ func (e *E) SendBad(x text) { e.send(x) }
 
 func (e *E) send(x text) {
 	e.row(toEngine, []byte(x))
-	if err := e.p.Quiet(0); err != nil {
-		e.Fail(e.failure(err, "output that nobody asked for"))
-	}
+	e.Quiet(0)
 	if e.chunked {
-		e.writeChunks([]byte(x))
+		e.writeChunks(string(x))
 		return
 	}
-	e.p.Send([]byte(x))
+	e.Target.Send([]byte(x))
 }
-
-// Write writes b as it is, in one write.
-func (e *E) Write(b []byte) { e.p.SendBytes(b) }
 
 // Ask sends x and reads the answer.
 func (e *E) Ask(x text) Answer {
@@ -224,15 +188,15 @@ func (e *E) AskBad(x text) Answer {
 // Read reads the answer to x: a legal message that carries the id of x, or the empty id if x has none
 // that can be read.
 func (e *E) Read(x text) Answer {
-	if f := e.shared.hopeless(x); f != nil {
+	if f := e.shared.health.Hopeless(x.kind()); f != nil {
 		e.Fail(*f)
 	}
 	begin := time.Now()
 	raw, err := e.recv()
 	took := time.Since(begin)
 	if err != nil {
-		f := e.failure(err, "no answer")
-		f.Message += sent(x)
+		f := e.Failure(err, "no answer")
+		f.Message += suite.Sent(x)
 		if took >= 100*time.Millisecond { // waited in vain, whatever the fault is called
 			e.shared.unanswered(x, f)
 		}
@@ -248,7 +212,7 @@ func (e *E) Read(x text) Answer {
 }
 
 func (e *E) recv() ([]byte, error) {
-	line, err := e.p.Recv()
+	line, err := e.Target.Recv()
 	if err != nil {
 		return nil, err
 	}
@@ -258,40 +222,9 @@ func (e *E) recv() ([]byte, error) {
 }
 
 func (e *E) row(dir string, line []byte) {
-	r := conformance.Row{Dir: dir, Message: line}
-	e.rows = append(e.rows, r)
-	e.session.note(r)
+	e.Row(dir, line)
+	e.session.note(conformance.Row{Dir: dir, Message: line})
 }
-
-// failure tells what a process fault means for a check. It ends the target, whose end tells more.
-func (e *E) failure(err error, what string) conformance.Failure {
-	var fault *process.Fault
-	if !errors.As(err, &fault) {
-		return conformance.Failure{Cause: conformance.Internal, Message: err.Error()}
-	}
-	if fault.Kind == process.Stopped && e.Context().Err() != nil {
-		e.Skipf("the run was stopped")
-	}
-	if e.p != nil {
-		fault = e.p.Explain(fault)
-	}
-	return framed(fault, what)
-}
-
-// framed is the failure of a check whose target broke the framing.
-func framed(fault *process.Fault, what string) conformance.Failure {
-	f := fault.Failure()
-	if !strings.HasPrefix(f.Message, what) { // "no answer: no answer within 10s"
-		f.Message = what + ": " + f.Message
-	}
-	f.Expected = "one line of strict JSON for each request"
-	f.Got = show([]byte(f.Got))
-	return f
-}
-
-// sent ends the message of a failure with the request that met it: last, since a title has room for the
-// beginning alone, which is to say what happened.
-func sent(x text) string { return "; sent " + show([]byte(x)) }
 
 // read decodes raw as the answer to x.
 func (e *E) read(x text, raw []byte) (Answer, *conformance.Failure) {
@@ -299,22 +232,14 @@ func (e *E) read(x text, raw []byte) (Answer, *conformance.Failure) {
 	decoder := protocol.Decoder{Reading: e.shared.reading()}
 	msg, fault := decoder.EngineBinding(raw)
 	if fault != nil {
-		if e.p != nil {
-			if broken := e.p.Diagnose(raw); broken != nil {
-				f := framed(broken, "the answer")
-				f.Message += sent(x)
-				return a, &f
-			}
+		if f := e.Misframed([]byte(x), raw); f != nil {
+			return a, f
 		}
-		f := illegal(fault, raw)
-		return a, &f
+		return a, new(illegal(fault, raw))
 	}
 	a.msg = msg
 	if want := x.ids(); !want[msg.ID] {
-		return a, &conformance.Failure{
-			Cause: conformance.WrongValue, Message: "an answer that carries another request's id",
-			Expected: "request_id " + want.String(), Got: quote(msg.ID), Where: "/request_id",
-		}
+		return a, new(suite.WrongID(want.String(), msg.ID))
 	}
 	return a, nil
 }
@@ -325,7 +250,7 @@ type idSet map[string]bool
 func (s idSet) String() string {
 	var out []string
 	for id := range s {
-		out = append(out, quote(id))
+		out = append(out, suite.Quote(id))
 	}
 	return strings.Join(out, " or ")
 }
@@ -349,45 +274,26 @@ func (x text) ids() idSet {
 	return out
 }
 
-// show shortens text for people. Reports escape it.
-func show(b []byte) string {
-	const most = 400
-	if len(b) <= most {
-		return string(b)
-	}
-	return fmt.Sprintf("%s… (%d bytes)", b[:most], len(b))
-}
-
-// wantEnd closes the target's input and returns how it ended. It fails if it goes on for as long as an
-// answer may take: the text sets no time, and a slow target is none that stays.
+// wantEnd is WantEnd for as long as an answer may take.
 func (e *E) wantEnd() process.Exit {
-	limit := cmp.Or(e.shared.config.Limits.Answer, defaultAnswer)
-	e.p.CloseInput()
-	exit, ended := e.p.WaitExit(limit)
-	if !ended {
-		e.Fail(conformance.Failure{
-			Cause: conformance.Timeout, Message: fmt.Sprintf("the target still ran %v after its stdin was closed", limit),
-			Expected: "the end of the process",
-		})
-	}
-	return exit
+	return e.WantEnd(cmp.Or(e.shared.config.Limits.Answer, defaultAnswer))
 }
 
 // wantSilence closes the target's input and fails if it writes anything more: the end of its output
 // proves that nothing is on its way. One that does not end has been silent for as long as an answer
 // may take; that it should end is another check's question.
 func (e *E) wantSilence() {
-	e.p.CloseInput()
-	line, err := e.p.Recv()
+	e.Target.CloseInput()
+	line, err := e.Target.Recv()
 	var fault *process.Fault
 	switch {
 	case err == nil:
 		e.row(toHost, bytes.Clone(line))
 		e.Fail(conformance.Failure{
 			Cause: conformance.ExtraOutput, Message: "output that nobody asked for",
-			Expected: "one line for each request", Got: show(line),
+			Expected: "one line for each request", Got: suite.Show(line),
 		})
 	case errors.As(err, &fault) && fault.Kind != process.TimedOut && (len(fault.Pending) > 0 || fault.Kind.Cause() == conformance.Internal):
-		e.Fail(e.failure(err, "output that nobody asked for"))
+		e.Fail(e.Failure(err, "output that nobody asked for"))
 	}
 }

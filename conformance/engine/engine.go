@@ -5,12 +5,9 @@
 package engine
 
 import (
-	"crypto/sha256"
-	"fmt"
-
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/conformance/process"
-	"github.com/spellbench/sbconform/reference/protocol"
 )
 
 // Profiles. A check of no profile asks only what the text says; one of Strict asks for what the
@@ -66,16 +63,16 @@ func Suite(c Config) conformance.Suite {
 		c.Profile = Spec
 	}
 	c.Games = max(c.Games, 1)
-	s := &shared{config: c, unheard: map[string]unheard{}, secret: protocol.RunSecret(sha256.Sum256(fmt.Appendf(nil, "sbconform:%d", c.Seed)))}
-	suite := conformance.Suite{Name: "engine", Close: s.close}
+	s := &shared{config: c, secret: suite.Secret(c.Seed), health: suite.Health{Patience: impatience}}
+	out := conformance.Suite{Name: "engine", Close: s.close}
 	for _, k := range tables() {
 		if k.level == "" {
 			k.level = conformance.Must
 		}
-		suite.Checks = append(suite.Checks, conformance.Check{
+		out.Checks = append(out.Checks, conformance.Check{
 			ID: "engine/" + k.id, Section: k.section, Level: k.level, Profile: k.profile, Doc: k.doc, Hint: k.hint, Last: k.last,
 			Run: func(t *conformance.T) { s.put(t, k) },
 		})
 	}
-	return suite
+	return out
 }

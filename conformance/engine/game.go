@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 )
 
@@ -142,7 +143,7 @@ func (e *E) scout(m match) bool {
 	e.Attempt(func(t *conformance.T) {
 		probe := newE(t, e.shared, true)
 		if !e.fresh && e.session != nil && !e.session.table.open { // nobody minds another game
-			probe = &E{T: t, shared: e.shared, session: e.session, p: e.p, Profile: e.Profile}
+			probe = &E{Talk: suite.Talk{T: t, Role: role(), Target: e.Target}, shared: e.shared, session: e.session, Profile: e.Profile}
 		}
 		probe.Hello()
 		a := probe.try(m, m.play, Capped(manyDecisions, 1))
@@ -246,7 +247,7 @@ func (e *E) Decision() *protocol.Decision {
 // hosts copy it (Sections 4.3 and 9.4): how the target spelled it is no matter of ours.
 func (e *E) Echo(candidate int) string {
 	rows := e.pending.msg.Value.Get("seat_decision").Get("candidates")
-	return string(element(rows, strconv.Itoa(candidate)).Get("semantic").AppendCanonical(nil))
+	return string(rows.Elem(candidate).Get("semantic").AppendCanonical(nil))
 }
 
 // StepRequest returns the step that chooses a candidate of the pending decision, under a fresh id.

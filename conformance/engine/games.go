@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
@@ -315,7 +316,7 @@ func gameChecks() []check {
 				case firstIDs == "":
 					e.Skipf("the first decisions show no object")
 				case otherIDs == 0:
-					e.Failf(conformance.Leak, "%d games of different secrets begin with the same object ids: %s", games, show([]byte(firstIDs)))
+					e.Failf(conformance.Leak, "%d games of different secrets begin with the same object ids: %s", games, suite.Show(firstIDs))
 				case again >= 40 && otherNames == 0:
 					e.Failf(conformance.Leak, "in games of different secrets an object_id returned %d times for a card of the same name", again)
 				}
@@ -602,7 +603,7 @@ func (e *E) wantPlacedKnown() {
 					return
 				}
 			}
-			e.pending.fail(conformance.WrongValue, "the viewer put "+quote(placed)+" on the bottom of its library and is not told so", "/seat_decision/observation/known", "an entry for it")
+			e.pending.fail(conformance.WrongValue, "the viewer put "+suite.Quote(placed)+" on the bottom of its library and is not told so", "/seat_decision/observation/known", "an entry for it")
 		case seat == "" && e.kind(d, "mulligan") >= 0:
 			seat = me
 			e.Step(e.taking(d))
@@ -661,7 +662,7 @@ func (e *E) wantEqual(what string, one, two []string) {
 		where, was, is := difference(a, b)
 		e.Fail(conformance.Failure{
 			Cause: conformance.Nondeterminism, Message: fmt.Sprintf("%s takes another course at answer %d", what, i),
-			Where: where, Expected: show(was), Got: show(is),
+			Where: where, Expected: suite.Show(was), Got: suite.Show(is),
 		})
 	}
 	if len(one) != len(two) {

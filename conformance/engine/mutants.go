@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	reference "github.com/spellbench/sbconform/reference/engine"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
@@ -155,7 +156,7 @@ func onAnswer(responseType string, edit func(line, answer text) text) func() fil
 func code(from, to protocol.Code) func() filter {
 	return onAnswer("error", func(_, a text) text {
 		if a.mustAt("/error/code").StrIs(string(from)) {
-			return a.with("/error/code", quote(string(to)))
+			return a.with("/error/code", suite.Quote(string(to)))
 		}
 		return a
 	})
@@ -198,7 +199,7 @@ func tolerates(reasons ...wire.Reason) func() filter {
 	return stateless(func(line text, ask func(text) text) text {
 		var e *wire.Error
 		if errors.As(wire.Check([]byte(line)), &e) && slices.Contains(reasons, e.Reason) {
-			return ask(helloText(anyID(line)+"?")).with("/request_id", quote(anyID(line)))
+			return ask(helloText(anyID(line)+"?")).with("/request_id", suite.Quote(anyID(line)))
 		}
 		return ask(line)
 	})

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	reference "github.com/spellbench/sbconform/reference/engine"
 	"github.com/spellbench/sbconform/reference/protocol"
 )
@@ -20,7 +21,7 @@ func playMutants() []mutant {
 		if !a.mustAt("/response_type").StrIs("decision") {
 			return a
 		}
-		return a.with("/seat_decision/candidates/0/display_text", quote(says))
+		return a.with("/seat_decision/candidates/0/display_text", suite.Quote(says))
 	}
 	return []mutant{
 		{name: "counts-processes", kills: []string{"games/deterministic-in-parallel"}, serve: countingProcesses(firstText)},
@@ -60,7 +61,7 @@ func playMutants() []mutant {
 			last, there := decks[len(decks)-1].CatalogID, false
 			return func(line text, ask func(text) text) text {
 				if isType(line, "reset") {
-					there = strings.Contains(string(line), quote(last))
+					there = strings.Contains(string(line), suite.Quote(last))
 				}
 				a := ask(line)
 				if there && a.mustAt("/response_type").StrIs("decision") {

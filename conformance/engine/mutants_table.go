@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
@@ -105,7 +106,7 @@ func jsonMutants() []mutant {
 		{name: "duplicates-are-bad-requests", kills: []string{"decode/probe-resample-duplicate", "json/duplicate-key-surrogate"},
 			make: onAnswer("error", func(line, a text) text {
 				if wire.Check([]byte(line)) != nil {
-					return a.with("/error/code", `"malformed_request"`).with("/request_id", quote(anyID(line)))
+					return a.with("/error/code", `"malformed_request"`).with("/request_id", suite.Quote(anyID(line)))
 				}
 				return a
 			})},
@@ -139,7 +140,7 @@ func jsonMutants() []mutant {
 			return func(line text, ask func(text) text) text {
 				a := ask(line)
 				if wire.Check([]byte(line)) != nil {
-					return a.with("/request_id", quote(last))
+					return a.with("/request_id", suite.Quote(last))
 				}
 				last = anyID(line)
 				return a
@@ -147,7 +148,7 @@ func jsonMutants() []mutant {
 		}},
 		{name: "bad-json-has-its-id", strict: true, kills: []string{"json/unreadable-id-of-object"}, make: onAnswer("error", func(line, a text) text {
 			if wire.Check([]byte(line)) != nil {
-				return a.with("/request_id", quote(anyID(line)))
+				return a.with("/request_id", suite.Quote(anyID(line)))
 			}
 			return a
 		})},
@@ -186,7 +187,7 @@ func envelopeMutants() []mutant {
 		})},
 		mutant{name: "short-ids", kills: []string{"envelope/id-echo"}, make: onAnswer("", func(_, a text) text {
 			if id := a.mustAt("/request_id").Str(); len(id) > 64 {
-				return a.with("/request_id", quote(id[:64]))
+				return a.with("/request_id", suite.Quote(id[:64]))
 			}
 			return a
 		})},
@@ -288,8 +289,8 @@ func retransmissionMutants() []mutant {
 					return ask(line)
 				}
 				n++
-				fresh := line.with("/request_id", quote(fmt.Sprintf("again-%d", n)))
-				return ask(fresh).with("/request_id", quote(anyID(line)))
+				fresh := line.with("/request_id", suite.Quote(fmt.Sprintf("again-%d", n)))
+				return ask(fresh).with("/request_id", suite.Quote(anyID(line)))
 			}
 		}
 	}
@@ -303,7 +304,7 @@ func retransmissionMutants() []mutant {
 				a := ask(line)
 				if a.mustAt("/response_type").StrIs("hello_ok") {
 					n++
-					return a.with("/engine/source_revision", quote(fmt.Sprint("r", n)))
+					return a.with("/engine/source_revision", suite.Quote(fmt.Sprint("r", n)))
 				}
 				return a
 			}
@@ -314,7 +315,7 @@ func retransmissionMutants() []mutant {
 				a := ask(line)
 				if a.mustAt("/response_type").StrIs("error") {
 					n++
-					return a.with("/error/message", quote(fmt.Sprint("refusal ", n)))
+					return a.with("/error/message", suite.Quote(fmt.Sprint("refusal ", n)))
 				}
 				return a
 			}
@@ -373,7 +374,7 @@ func retransmissionMutants() []mutant {
 		{name: "layout-makes-a-request", kills: []string{"retransmission/other-layout"}, make: func() filter {
 			return func(line text, ask func(text) text) text {
 				if isType(line, "step") && !strings.HasPrefix(string(line), `{"expected_step`) {
-					return ask(line.with("/request_id", `"layout"`)).with("/request_id", quote(anyID(line)))
+					return ask(line.with("/request_id", `"layout"`)).with("/request_id", suite.Quote(anyID(line)))
 				}
 				return ask(line)
 			}
@@ -389,7 +390,7 @@ func forgettingAnySteps() filter {
 			return ask(line)
 		}
 		n++
-		return ask(line.with("/request_id", quote(fmt.Sprintf("step-%d", n)))).with("/request_id", quote(anyID(line)))
+		return ask(line.with("/request_id", suite.Quote(fmt.Sprintf("step-%d", n)))).with("/request_id", suite.Quote(anyID(line)))
 	}
 }
 
@@ -454,10 +455,10 @@ func helloMutants() []mutant {
 			return a
 		})},
 		{name: "identity-drifts", kills: []string{"hello/again", "validation/v10-provenance"}, make: counting(func(n int, a text) text {
-			return a.with("/engine/version", quote(fmt.Sprint("0.1.", n)))
+			return a.with("/engine/version", suite.Quote(fmt.Sprint("0.1.", n)))
 		})},
 		{name: "catalog-grows", kills: []string{"hello/again-in-full"}, make: counting(func(n int, a text) text {
-			return a.with("/formats/-", quote(fmt.Sprint("f", n)))
+			return a.with("/formats/-", suite.Quote(fmt.Sprint("f", n)))
 		})},
 		{name: "hello-ends-the-game", kills: []string{"hello/in-game", "framing/one-answer"}, make: func() filter {
 			n := 0
@@ -479,7 +480,7 @@ func helloMutants() []mutant {
 			return func(line text, ask func(text) text) text {
 				a := ask(line)
 				if a.mustAt("/response_type").StrIs("hello_ok") {
-					return a.with("/engine/version", quote(id))
+					return a.with("/engine/version", suite.Quote(id))
 				}
 				return a
 			}
@@ -528,7 +529,7 @@ func resetMutants() []mutant {
 			return line
 		})
 	}
-	burn := `{"catalog_id":"Burn","deck_id":` + quote(protocol.DeckID(reference0().Catalog[0].Decklist)) + `}`
+	burn := `{"catalog_id":"Burn","deck_id":` + suite.Quote(protocol.DeckID(reference0().Catalog[0].Decklist)) + `}`
 	swaps := func(bad func(deck text) bool, seats ...string) func(line text) text {
 		return func(line text) text {
 			for _, s := range seats {
@@ -545,7 +546,7 @@ func resetMutants() []mutant {
 	secret := func(name string, kill string, bad func(s string) bool) mutant {
 		return mend(name, []string{"reset/" + kill}, func(line text) text {
 			if s := line.mustAt("/game_secret").Str(); bad(s) {
-				return line.with("/game_secret", quote(strings.Repeat("ab", 32)))
+				return line.with("/game_secret", suite.Quote(strings.Repeat("ab", 32)))
 			}
 			return line
 		})
@@ -559,7 +560,7 @@ func resetMutants() []mutant {
 		mend("trusts-p1", []string{"reset/unknown-catalog-id-of-p1"}, swaps(has(unknownDeck), "1")),
 		mend("plays-any-card", []string{"reset/unknown-card", "reset/unknown-card-of-p1"}, swaps(has("Unprinted"), "0", "1")),
 		mend("trusts-cards-of-p1", []string{"reset/unknown-card-of-p1"}, swaps(has("Unprinted"), "1")),
-		mend("both-shapes-are-fine", []string{"reset/deck-of-both-shapes"}, swaps(has(`"catalog_id":`+quote(unknownDeck)+`,"deck`), "0")),
+		mend("both-shapes-are-fine", []string{"reset/deck-of-both-shapes"}, swaps(has(`"catalog_id":`+suite.Quote(unknownDeck)+`,"deck`), "0")),
 		mend("no-shape-is-fine", []string{"reset/deck-of-neither-shape"}, swaps(func(d text) bool { return d.mustAt("").Len() == 1 }, "0")),
 		mend("adds-rows-up", []string{"reset/decklist-repeated-name"}, swaps(func(d text) bool {
 			rows, ok := d.at("/decklist")
@@ -661,11 +662,11 @@ func resetMutants() []mutant {
 					real[id] = fmt.Sprintf("g-%016d", n)
 				}
 				if r, ok := real[id]; ok {
-					line = line.with("/game_id", quote(r))
+					line = line.with("/game_id", suite.Quote(r))
 				}
 				a := ask(line)
 				if _, ok := a.at("/game_id"); ok {
-					return a.with("/game_id", quote(id))
+					return a.with("/game_id", suite.Quote(id))
 				}
 				return a
 			}
@@ -725,7 +726,7 @@ func stepMutants() []mutant {
 				name: name, kills: []string{"step/order-" + word(first.code) + "-before-" + word(second.code)},
 				make: onAnswer("error", func(line, a text) text {
 					if a.mustAt("/error/code").StrIs(string(first.code)) && strings.Contains(string(line), marks[second.code]) {
-						return a.with("/error/code", quote(string(second.code)))
+						return a.with("/error/code", suite.Quote(string(second.code)))
 					}
 					return a
 				}),
@@ -973,7 +974,7 @@ func fairnessMutants() []mutant {
 				index := strings.TrimPrefix(seat, "p")
 				hands[seat] = fmt.Sprint(strings.Count(string(a.mustAt("/seat_decision/observation/players/"+index+"/hand").Raw()), "Lightning Bolt"))
 				other := hands[map[string]string{"p0": "p1", "p1": "p0"}[seat]]
-				return a.with("/seat_decision/candidates/0/display_text", quote(say(secret, other)))
+				return a.with("/seat_decision/candidates/0/display_text", suite.Quote(say(secret, other)))
 			}
 		}
 	}
@@ -1029,7 +1030,7 @@ func gameMutants() []mutant {
 			return func(line text, ask func(text) text) text {
 				a := ask(line)
 				if a.mustAt("/response_type").StrIs("decision") {
-					return a.with("/seat_decision/context/text", quote(salt))
+					return a.with("/seat_decision/context/text", suite.Quote(salt))
 				}
 				return a
 			}
@@ -1040,7 +1041,7 @@ func gameMutants() []mutant {
 				a := ask(line)
 				if a.mustAt("/response_type").StrIs("decision") {
 					n++
-					return a.with("/seat_decision/context/text", quote(fmt.Sprint(n)))
+					return a.with("/seat_decision/context/text", suite.Quote(fmt.Sprint(n)))
 				}
 				return a
 			}
@@ -1056,7 +1057,7 @@ func gameMutants() []mutant {
 		{name: "secret-ignored", kills: []string{"games/secret-matters", "games/shuffle-matters"}, make: rewrite(func(line text) text {
 			if isType(line, "reset") {
 				if s, ok := line.at0("/game_secret"); ok && len(s) == 64 {
-					return line.with("/game_secret", quote(strings.Repeat("5a", 32)))
+					return line.with("/game_secret", suite.Quote(strings.Repeat("5a", 32)))
 				}
 			}
 			return line
@@ -1069,7 +1070,7 @@ func gameMutants() []mutant {
 				}
 				a := ask(line)
 				if a.mustAt("/response_type").StrIs("decision") {
-					return a.with("/seat_decision/context/text", quote("seed "+secret))
+					return a.with("/seat_decision/context/text", suite.Quote("seed "+secret))
 				}
 				return a
 			}

@@ -10,6 +10,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/conformance/process"
 	reference "github.com/spellbench/sbconform/reference/engine"
 	"github.com/spellbench/sbconform/reference/protocol"
@@ -32,7 +33,7 @@ func TestNullProgramsFail(t *testing.T) {
 		{"echo", answering(func(line string) string { return line }), 1},
 		{"constant", constant("{}"), 1},
 		{"always error", answering(func(line string) string { return string(refusalText(anyID(text(line)), protocol.CodeMalformedRequest)) }), 1},
-		{"always hello_ok", answering(func(line string) string { return string(hello.with("/request_id", quote(anyID(text(line))))) }), 40},
+		{"always hello_ok", answering(func(line string) string { return string(hello.with("/request_id", suite.Quote(anyID(text(line))))) }), 40},
 		{"hello_ok, then nothing", process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
 			buf := make([]byte, 4096)
 			n, err := stdin.Read(buf)
@@ -40,7 +41,7 @@ func TestNullProgramsFail(t *testing.T) {
 				return nil
 			}
 			id := anyID(text(bytes.TrimSpace(buf[:n])))
-			if _, err := io.WriteString(stdout, string(hello.with("/request_id", quote(id)))+"\n"); err != nil {
+			if _, err := io.WriteString(stdout, string(hello.with("/request_id", suite.Quote(id)))+"\n"); err != nil {
 				return err
 			}
 			_, err = io.Copy(io.Discard, stdin)

@@ -64,7 +64,7 @@ func (e *E) recordings() []*recording {
 
 // recordGame plays one game; nil if the target does not play the deck in this format.
 func (e *E) recordGame(m match, p policy) *recording {
-	begin := len(e.rows)
+	begin := len(e.Rows)
 	g := &recording{profile: e.Profile}
 	a := e.Reset(Capped(manyDecisions, recordedAnswers), e.richRules, m.play)
 	if a.Code() == protocol.CodeUnsupportedDeck {
@@ -86,7 +86,7 @@ func (e *E) recordGame(m match, p policy) *recording {
 		g.choices = append(g.choices, p(e, d))
 		e.Step(g.choices[len(g.choices)-1])
 	}
-	g.rows = slices.Clip(e.rows[begin:]) // whoever appends to it, appends to a copy
+	g.rows = slices.Clip(e.Rows[begin:]) // whoever appends to it, appends to a copy
 	if e.pending.Decision() != nil {
 		e.Restart() // leaves the game that was too long to record whole
 		e.Hello()
@@ -96,7 +96,7 @@ func (e *E) recordGame(m match, p policy) *recording {
 
 // watch shows every answer of g with the candidate that was chosen next; 0 at the end.
 func (g *recording) watch(e *E, see func(Answer, int)) {
-	e.rows, e.last, e.game = g.rows, g.reset, g.reset.GameID
+	e.Rows, e.last, e.game = g.rows, g.reset, g.reset.GameID
 	for i, a := range g.answers {
 		a.e = e // who looks is who fails
 		choice := 0

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
@@ -38,7 +39,7 @@ func Hello(ctx context.Context, c Config) (canonicalHello []byte, role string, e
 	}
 	switch {
 	case !v.Get("response_type").StrIs("hello_ok"):
-		return nil, "", errors.New("hello is not answered hello_ok, but " + show(line))
+		return nil, "", errors.New("hello is not answered hello_ok, but " + suite.Show(line))
 	case v.Get("engine").Exists():
 		role = RoleEngine
 	case v.Get("bot").Exists():

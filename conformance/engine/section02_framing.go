@@ -4,22 +4,11 @@ package engine
 
 import (
 	"strings"
-	"time"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
-)
-
-// margin keeps probes of the line limit clear of the question whether the terminator counts, which
-// readers answer differently by a byte or two.
-const margin = 16
-
-// Between the writes of one line the target has so long to read the first, and then a breath to do with it
-// what it will.
-const (
-	patience = 250 * time.Millisecond
-	breath   = 5 * time.Millisecond
 )
 
 func framingChecks() []check {
@@ -27,7 +16,7 @@ func framingChecks() []check {
 		{
 			id: "framing/one-answer", section: "2",
 			doc:  "One request line produces exactly one response line, in order.",
-			hint: "print nothing but answers on stdout; logs belong on stderr",
+			hint: suite.StdoutHint,
 			run: func(e *E) {
 				e.Hello()
 				for range 3 {
@@ -49,7 +38,7 @@ func framingChecks() []check {
 		{
 			id: "framing/silent-in-game", section: "2",
 			doc:  "Every step is answered by one line and nothing else.",
-			hint: "print nothing but answers on stdout; logs belong on stderr",
+			hint: suite.StdoutHint,
 			run: func(e *E) {
 				e.Begin()
 				e.StepOn(3)
@@ -82,11 +71,7 @@ func framingChecks() []check {
 				e.Hello()
 				x := e.HelloRequest()
 				e.row(toEngine, []byte(x))
-				for i := range len(x) {
-					e.Write([]byte(x[i : i+1]))
-				}
-				e.pause() // so that the terminator comes alone, and half a line is not answered
-				e.Write([]byte("\n"))
+				e.Drip(string(x))
 				e.Read(x).WantType("hello", "hello_ok")
 				e.Ask(e.HelloRequest()).WantType("hello after it", "hello_ok") // nor is the line answered twice
 			},
@@ -100,11 +85,7 @@ func framingChecks() []check {
 				x := e.HelloRequest().with("/request_id", `"h-é–😀"`)
 				e.row(toEngine, []byte(x))
 				at := strings.Index(string(x), "😀") + 2
-				e.Write([]byte(x[:at]))
-				e.pause()
-				e.Write([]byte(x[at:]))
-				e.pause()
-				e.Write([]byte("\n"))
+				e.Pieces(string(x[:at]), string(x[at:]), "\n")
 				e.Read(x).WantType("hello", "hello_ok")
 				e.Ask(e.HelloRequest()).WantType("hello after it", "hello_ok")
 			},
@@ -116,7 +97,7 @@ func framingChecks() []check {
 			run: func(e *E) {
 				e.Hello()
 				x := e.HelloRequest()
-				e.Ask(x+padding(wire.MaxLine-margin-len(x))).WantType("hello on a line of almost 8 MiB", "hello_ok")
+				e.Ask(x+padding(wire.MaxLine-suite.Margin-len(x))).WantType("hello on a line of almost 8 MiB", "hello_ok")
 			},
 		},
 		{
@@ -126,7 +107,7 @@ func framingChecks() []check {
 			run: func(e *E) {
 				e.Hello()
 				x := e.HelloRequest().with("/surplus", `""`)
-				x = x.with("/surplus", quote(strings.Repeat("x", wire.MaxLine-margin-len(x))))
+				x = x.with("/surplus", suite.Quote(strings.Repeat("x", wire.MaxLine-suite.Margin-len(x))))
 				e.Ask(x).WantError("a hello with an unknown field of almost 8 MiB", protocol.CodeMalformedRequest)
 			},
 		},
@@ -174,7 +155,7 @@ func framingChecks() []check {
 			hint: "end of file inside a line is still end of file",
 			run: func(e *E) {
 				e.Hello()
-				e.Write([]byte(`{"request_type":`))
+				e.Write(`{"request_type":`)
 				e.wantEnd()
 			},
 		},
@@ -182,36 +163,14 @@ func framingChecks() []check {
 			id: "framing/exit-status", section: "2", level: conformance.Should, profile: Strict,
 			doc:  "A process that ends because its stdin was closed ends with status 0.",
 			hint: "end of file is the normal end, not an error",
-			run: func(e *E) {
-				e.Hello()
-				exit := e.wantEnd()
-				if exit.Code != 0 || exit.Signal != "" {
-					e.Fail(conformance.Failure{
-						Cause: conformance.ExitStatus, Message: "the end of input does not end the target with status 0",
-						Expected: "status 0", Got: exit.String(),
-					})
-				}
-			},
+			run:  func(e *E) { e.Hello(); e.WantStatusZero(e.wantEnd()) },
 		},
 		{
 			id: "framing/leaves-no-process", section: "2", level: conformance.Should,
 			doc:  "Closing stdin ends the target as a whole: none of its processes outlives it.",
 			hint: "end children before leaving, or let a wrapper script exec the program",
-			run: func(e *E) {
-				e.Begin()
-				if left := e.p.Stop().Left; len(left) > 0 {
-					e.Failf(conformance.LeftProcesses, "%d processes of the target outlived it: %v", len(left), left)
-				}
-			},
+			run:  func(e *E) { e.Begin(); e.WantNoneLeft() },
 		},
-	}
-}
-
-// pause lets the target read what was written. Output in the meantime is one that nobody asked for.
-func (e *E) pause() {
-	e.p.AwaitRead(patience)
-	if err := e.p.Quiet(breath); err != nil {
-		e.Fail(e.failure(err, "output that nobody asked for"))
 	}
 }
 
@@ -221,5 +180,5 @@ func padding(n int) text { return text(strings.Repeat(" ", n)) }
 // askOverLong sends a line that is legal but for its length.
 func (e *E) askOverLong() Answer {
 	x := e.HelloRequest()
-	return e.AskBad(x + padding(wire.MaxLine+margin-len(x)))
+	return e.AskBad(x + padding(wire.MaxLine+suite.Margin-len(x)))
 }

@@ -8,6 +8,7 @@ package engine
 import (
 	"strings"
 
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 )
 
@@ -199,7 +200,7 @@ func jsonChecks() []check {
 			hint: "the object of the request is level 1",
 			run: func(e *E) {
 				e.Hello()
-				e.Ask(e.HelloRequest().with("/surplus", nested(63))).WantError("a hello with an unknown field, 64 levels deep in all,", protocol.CodeMalformedRequest)
+				e.Ask(e.HelloRequest().with("/surplus", suite.Nested(63))).WantError("a hello with an unknown field, 64 levels deep in all,", protocol.CodeMalformedRequest)
 			},
 		},
 		{
@@ -208,7 +209,7 @@ func jsonChecks() []check {
 			hint: "the object of the request is level 1",
 			run: func(e *E) {
 				e.Begin()
-				e.wantJSON("an echo 64 levels deep in all", e.StepRequest(0).with("/selection/semantic_echo/surplus", nested(61)))
+				e.wantJSON("an echo 64 levels deep in all", e.StepRequest(0).with("/selection/semantic_echo/surplus", suite.Nested(61)))
 			},
 		},
 		{
@@ -217,7 +218,7 @@ func jsonChecks() []check {
 			hint: "the object of the request is level 1",
 			run: func(e *E) {
 				e.Begin()
-				e.AskBad(e.StepRequest(0).with("/selection/semantic_echo/surplus", nested(62))).WantError("an echo 65 levels deep in all", protocol.CodeMalformedJSON)
+				e.AskBad(e.StepRequest(0).with("/selection/semantic_echo/surplus", suite.Nested(62))).WantError("an echo 65 levels deep in all", protocol.CodeMalformedJSON)
 				e.StillAnswerable("it")
 			},
 		},
@@ -227,7 +228,7 @@ func jsonChecks() []check {
 			hint: "count the levels while parsing, and stop at 64",
 			run: func(e *E) {
 				e.Begin()
-				e.AskBad(e.StepRequest(0).with("/selection/semantic_echo/surplus", nested(5000))).WantError("an echo 5000 levels deep", protocol.CodeMalformedJSON)
+				e.AskBad(e.StepRequest(0).with("/selection/semantic_echo/surplus", suite.Nested(5000))).WantError("an echo 5000 levels deep", protocol.CodeMalformedJSON)
 				e.StillAnswerable("it")
 			},
 		},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
@@ -122,7 +123,7 @@ var defects = []defect{
 				return "", ""
 			}
 			_, name := split(p)
-			return x.twice(p, quote(name)), "that repeats " + p
+			return x.twice(p, suite.Quote(name)), "that repeats " + p
 		},
 	},
 }

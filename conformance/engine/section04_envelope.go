@@ -5,6 +5,7 @@ package engine
 import (
 	"strings"
 
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 )
 
@@ -72,7 +73,7 @@ func envelopeChecks() []check {
 			run: func(e *E) {
 				e.Hello()
 				for _, id := range []string{"1", " ", "007", "r-é–😀", `"\/`, "null", strings.Repeat("x", 5000)} {
-					e.Ask(e.HelloRequest().with("/request_id", quote(id))).WantType("hello with the id "+show([]byte(quote(id))), "hello_ok")
+					e.Ask(e.HelloRequest().with("/request_id", suite.Quote(id))).WantType("hello with the id "+suite.Show(suite.Quote(id)), "hello_ok")
 				}
 			},
 		},
@@ -90,7 +91,7 @@ func envelopeChecks() []check {
 					e.resetText(func(r *protocol.Reset) { r.Format = unknownFormat }),
 				} {
 					if a := e.Ask(x); a.Code() == "" {
-						a.wrongType(show([]byte(x)), "error")
+						a.wrongType(suite.Show(x), "error")
 					}
 				}
 			},
@@ -123,7 +124,7 @@ func envelopeChecks() []check {
 				e.Hello()
 				x := e.HelloRequest().with("/protocol", `"spellbench/v1"`).with("/surplus", "0")
 				e.Ask(x).WantError("a hello of protocol version 1 with an unknown field", protocol.CodeProtocolMismatch)
-				e.Ask(x.with("/request_type", `"teleport"`).with("/request_id", quote(e.id()))).
+				e.Ask(x.with("/request_type", `"teleport"`).with("/request_id", suite.Quote(e.id()))).
 					WantError("a request of protocol version 1 and unknown type", protocol.CodeProtocolMismatch)
 			},
 		},

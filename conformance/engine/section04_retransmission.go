@@ -9,6 +9,7 @@ import (
 	"bytes"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
@@ -114,7 +115,7 @@ func retransmissionChecks() []check {
 			run: func(e *E) {
 				e.Begin()
 				e.Advance()
-				x := e.StepRequest(0).with("/request_id", quote(e.pending.msg.ID))
+				x := e.StepRequest(0).with("/request_id", suite.Quote(e.pending.msg.ID))
 				e.Ask(x).WantError("the next step under the id of the last", protocol.CodeRequestIDReuseMismatch)
 				e.StillAnswerable("it")
 			},
@@ -133,7 +134,7 @@ func retransmissionChecks() []check {
 			doc: "A request_id with another payload is request_id_reuse_mismatch: here a reset with another secret.",
 			run: func(e *E) {
 				e.Begin()
-				e.Ask(e.pending.sent.with("/game_secret", quote(e.shared.secret.GameSecret(1<<40).String()))).
+				e.Ask(e.pending.sent.with("/game_secret", suite.Quote(e.shared.secret.GameSecret(1<<40).String()))).
 					WantError("a reset's id with another secret", protocol.CodeRequestIDReuseMismatch)
 				e.StillAnswerable("it")
 			},
@@ -144,7 +145,7 @@ func retransmissionChecks() []check {
 			run: func(e *E) {
 				e.Hello()
 				a := e.Ask(e.HelloRequest())
-				e.Ask(e.resetText().with("/request_id", quote(a.msg.ID))).WantError("a reset under the id of a hello", protocol.CodeRequestIDReuseMismatch)
+				e.Ask(e.resetText().with("/request_id", suite.Quote(a.msg.ID))).WantError("a reset under the id of a hello", protocol.CodeRequestIDReuseMismatch)
 				e.Begin()
 			},
 		},
@@ -200,7 +201,7 @@ func retransmissionChecks() []check {
 				e.Begin()
 				a := e.Step(0)
 				if b := e.Ask(a.sent); !bytes.Equal(a.line, b.line) {
-					b.fail(conformance.WrongValue, "a retransmitted step is answered in other bytes", "", show(a.line))
+					b.fail(conformance.WrongValue, "a retransmitted step is answered in other bytes", "", suite.Show(a.line))
 				}
 			},
 		},

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
@@ -94,7 +95,7 @@ func helloChecks() []check {
 				for _, f := range e.Profile.Formats {
 					a := e.Try(func(r *protocol.Reset) { r.Format = f })
 					if a.Code() != protocol.CodeUnsupportedDeck { // some decks belong to some formats
-						a.wantBegun("a reset in the declared format " + quote(f))
+						a.wantBegun("a reset in the declared format " + suite.Quote(f))
 					}
 				}
 			},
@@ -112,7 +113,7 @@ func helloChecks() []check {
 					if e.late() {
 						e.Infof("the target is slow: %d of %d catalog decks were tried, with nothing wrong", i, len(e.Profile.Catalog))
 					}
-					e.wantPlayable("the catalog deck "+quote(d.CatalogID), protocol.Deck{CatalogID: d.CatalogID, DeckID: protocol.DeckID(d.Decklist)})
+					e.wantPlayable("the catalog deck "+suite.Quote(d.CatalogID), protocol.Deck{CatalogID: d.CatalogID, DeckID: protocol.DeckID(d.Decklist)})
 				}
 			},
 		},
@@ -132,7 +133,7 @@ func helloChecks() []check {
 					if e.late() {
 						e.Infof("the target is slow: the lists of %d of %d catalog decks were tried, with nothing wrong", i, len(e.Profile.Catalog))
 					}
-					e.wantPlayable("the list of the catalog deck "+quote(d.CatalogID), protocol.Deck{Decklist: d.Decklist, DeckID: protocol.DeckID(d.Decklist)})
+					e.wantPlayable("the list of the catalog deck "+suite.Quote(d.CatalogID), protocol.Deck{Decklist: d.Decklist, DeckID: protocol.DeckID(d.Decklist)})
 				}
 			},
 		},
@@ -196,7 +197,7 @@ func (e *E) sameButID(what string, a, b Answer) {
 		where, was, is := difference(x, y)
 		e.Fail(conformance.Failure{
 			Cause: conformance.Nondeterminism, Message: what + " is answered otherwise than the first", Where: where,
-			Expected: show(was), Got: show(is),
+			Expected: suite.Show(was), Got: suite.Show(is),
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
@@ -54,7 +55,7 @@ func (e *E) wantWorlds(pending Answer, samples uint32) {
 			where, was, is := difference(real, world)
 			e.Fail(conformance.Failure{
 				Cause: conformance.Leak, Message: "a world that differs only in what is hidden from the acting seat differs in its decision",
-				Where: fmt.Sprintf("/worlds/%d%s", n, where), Expected: show(was), Got: show(is),
+				Where: fmt.Sprintf("/worlds/%d%s", n, where), Expected: suite.Show(was), Got: suite.Show(is),
 			})
 		}
 		n++
@@ -79,7 +80,7 @@ func optionalChecks() []check {
 							break
 						}
 					}
-					last.WantType("the catalog deck "+quote(d.CatalogID), "deck_ok")
+					last.WantType("the catalog deck "+suite.Quote(d.CatalogID), "deck_ok")
 				}
 			},
 		},
@@ -115,7 +116,7 @@ func optionalChecks() []check {
 				a := e.Ask(e.validate(e.Match().format, protocol.Deck{Decklist: anUnlisted}))
 				a.WantError("a deck of an unknown card", badDeck...)
 				if message := a.msg.Body.(*protocol.ErrorBody).Message; !strings.Contains(message, unknownCard) {
-					a.fail(conformance.WrongValue, "the message does not name the card", "/error/message", "a text that holds "+quote(unknownCard))
+					a.fail(conformance.WrongValue, "the message does not name the card", "/error/message", "a text that holds "+suite.Quote(unknownCard))
 				}
 			},
 		},
@@ -203,19 +204,19 @@ func optionalChecks() []check {
 		request func(e *E) text
 	}{
 		{"unknown-format", "A format that the engine does not name is unsupported_format.", one(protocol.CodeUnsupportedFormat),
-			func(e *E) text { return e.validateText().with("/format", quote(unknownFormat)) }},
+			func(e *E) text { return e.validateText().with("/format", suite.Quote(unknownFormat)) }},
 		{"unknown-catalog-id", "An unknown catalog_id is unsupported_deck.", badDeck,
 			func(e *E) text { return e.validate(e.Match().format, protocol.Deck{CatalogID: unknownDeck}) }},
 		{"unknown-card", "A decklist with a card that the engine can't play is unsupported_deck.", badDeck,
 			func(e *E) text { return e.validate(e.Match().format, protocol.Deck{Decklist: anUnlisted}) }},
 		{"deck-of-both-shapes", "A deck is named by catalog_id or by decklist, not by both.", malformed,
 			func(e *E) text {
-				return e.validate(e.Match().format, protocol.Deck{Decklist: e.asList().Decklist}).with("/deck/catalog_id", quote(unknownDeck))
+				return e.validate(e.Match().format, protocol.Deck{Decklist: e.asList().Decklist}).with("/deck/catalog_id", suite.Quote(unknownDeck))
 			}},
 		{"deck-of-neither-shape", "A deck is named by catalog_id or by decklist: without either it is no deck.", malformed,
 			func(e *E) text { return e.validateText().with("/deck", "{}") }},
 		{"deck-with-deck-id", "The deck of validate_deck has no deck_id.", malformed,
-			func(e *E) text { return e.validateText().with("/deck/deck_id", quote(e.asList().DeckID)) }},
+			func(e *E) text { return e.validateText().with("/deck/deck_id", suite.Quote(e.asList().DeckID)) }},
 	} {
 		out = append(out, check{
 			id: "validate-deck/" + c.id, section: "9.6", doc: c.doc,

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 )
 
@@ -197,19 +198,19 @@ func refusals() []refusal {
 			doc: "A deck is named by catalog_id or by decklist, not by both.",
 			mod: func(e *E, r *protocol.Reset) { r.Decks[0] = e.asList() },
 			edit: func(x text) text {
-				return x.with("/seats/0/deck/catalog_id", quote(unknownDeck))
+				return x.with("/seats/0/deck/catalog_id", suite.Quote(unknownDeck))
 			},
 		},
 		{
 			id: "deck-of-neither-shape", codes: malformed,
 			doc:  "A deck is named by catalog_id or by decklist: a deck_id alone is no deck.",
-			edit: func(x text) text { return x.with("/seats/0/deck", `{"deck_id":`+quote(madeUpDeck.DeckID)+`}`) },
+			edit: func(x text) text { return x.with("/seats/0/deck", `{"deck_id":`+suite.Quote(madeUpDeck.DeckID)+`}`) },
 		},
 		{
 			id: "decklist-empty", codes: malformed, profile: Strict,
 			doc: "A decklist has at least one row.",
 			edit: func(x text) text {
-				return x.with("/seats/0/deck", `{"deck_id":`+quote(protocol.DeckID(nil))+`,"decklist":[]}`)
+				return x.with("/seats/0/deck", `{"deck_id":`+suite.Quote(protocol.DeckID(nil))+`,"decklist":[]}`)
 			},
 		},
 		{
@@ -287,7 +288,7 @@ func refusals() []refusal {
 			id: "domain-id-wrong", codes: malformed, profile: Strict,
 			doc: "domain_id is the digest of the names.",
 			edit: func(x text) text {
-				return x.with("/rules/card_name_domain/domain_id", quote("sha256:"+strings.Repeat("0", 64)))
+				return x.with("/rules/card_name_domain/domain_id", suite.Quote("sha256:"+strings.Repeat("0", 64)))
 			},
 		},
 		{
@@ -551,7 +552,7 @@ func (e *E) wantStarting(seat protocol.Seat) {
 	e.untilTurnOne(func(d *protocol.Decision) {
 		o := d.SeatDecision.Observation
 		if o.Turn == 1 && (o.ActiveSeat == nil || *o.ActiveSeat != seat) {
-			e.pending.fail(conformance.WrongValue, "another seat than starting_seat takes the first turn", "/seat_decision/observation/active_seat", quote(string(seat)))
+			e.pending.fail(conformance.WrongValue, "another seat than starting_seat takes the first turn", "/seat_decision/observation/active_seat", suite.Quote(string(seat)))
 		}
 	})
 }

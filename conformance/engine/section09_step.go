@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
@@ -27,7 +28,7 @@ type stepFault struct {
 // stepFaults can be combined in one step. step_before_reset and game_already_terminal are no faults
 // of the step but states of the game: the checks below bring them about.
 var stepFaults = []stepFault{
-	{"another game_id", protocol.CodeGameIDMismatch, func(x text) text { return x.with("/game_id", quote(otherGame)) }},
+	{"another game_id", protocol.CodeGameIDMismatch, func(x text) text { return x.with("/game_id", suite.Quote(otherGame)) }},
 	{"another expected_step", protocol.CodeExpectedStepMismatch, func(x text) text { return x.with("/expected_step", "77") }},
 	{"a candidate_id out of range", protocol.CodeCandidateIDOutOfRange, func(x text) text { return x.with("/selection/candidate_id", "4096") }},
 	{"another echo", protocol.CodeSemanticEchoMismatch, func(x text) text {
@@ -237,7 +238,7 @@ func stepChecks() []check {
 		code                   protocol.Code
 	}{
 		{"game-id-mismatch", "A step that names another game is game_id_mismatch.", "", "/game_id",
-			func(*E) string { return quote(otherGame) }, protocol.CodeGameIDMismatch},
+			func(*E) string { return suite.Quote(otherGame) }, protocol.CodeGameIDMismatch},
 		{"expected-step-ahead", "An expected_step that is one too high is expected_step_mismatch.", "", "/expected_step",
 			func(e *E) string { return fmt.Sprint(e.Decision().Step + 1) }, protocol.CodeExpectedStepMismatch},
 		{"expected-step-stale", "An expected_step that was answered before is expected_step_mismatch, and has no effect.", "", "/expected_step",
@@ -327,7 +328,7 @@ func stepChecks() []check {
 				x := e.StepRequest(0)
 				e.Finish()
 				for _, f := range stepFaults {
-					bad := f.make(x).with("/request_id", quote(e.id()))
+					bad := f.make(x).with("/request_id", suite.Quote(e.id()))
 					want := protocol.CodeGameAlreadyTerminal
 					if f.code == protocol.CodeGameIDMismatch {
 						want = f.code

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 )
 
@@ -58,7 +59,7 @@ func terminalChecks() []check {
 				x := e.StepRequest(0).with("/expected_step", "1")
 				e.Finish()
 				e.Ask(x).WantError("a step after the terminal", protocol.CodeGameAlreadyTerminal)
-				e.Ask(x.with("/request_id", quote(e.id()))).WantError("another step after the terminal", protocol.CodeGameAlreadyTerminal)
+				e.Ask(x.with("/request_id", suite.Quote(e.id()))).WantError("another step after the terminal", protocol.CodeGameAlreadyTerminal)
 			},
 		},
 		{
@@ -113,7 +114,7 @@ func terminalChecks() []check {
 				old := e.game
 				e.Finish()
 				e.Begin()
-				e.Ask(e.StepRequest(0).with("/game_id", quote(old))).WantError("a step of the last game", protocol.CodeGameIDMismatch)
+				e.Ask(e.StepRequest(0).with("/game_id", suite.Quote(old))).WantError("a step of the last game", protocol.CodeGameIDMismatch)
 				e.StillAnswerable("it")
 			},
 		},
@@ -162,7 +163,7 @@ func (e *E) wantCapInGroups(g *recording) bool {
 	if answers == 0 {
 		return false
 	}
-	e.rows, e.Profile = nil, nil
+	e.Rows, e.Profile = nil, nil
 	e.Begin(func(r *protocol.Reset) {
 		id, decks, rules, secret, format := r.GameID, g.reset.Decks, g.reset.Rules, g.reset.GameSecret, g.reset.Format
 		*r = protocol.Reset{GameID: id, Format: format, Decks: decks, Rules: rules, GameSecret: secret, MaxDecisions: t.groups(), MaxSteps: manySteps}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/reference/protocol"
 )
@@ -173,14 +174,14 @@ func (e *E) playInParallel(n, steps int) {
 			each.Send(requests[i])
 		}
 		for i, each := range all {
-			each.show()
+			each.Witness()
 			each.pending = each.Read(requests[i])
 			each.wantEqual("the same game in another process at the same time", []string{one.pending.anonymous()}, []string{each.pending.anonymous()})
 		}
 		d := one.pending.Decision()
 		switch {
 		case d == nil:
-			one.show()
+			one.Witness()
 			one.pending.WantTerminal("a game that was begun")
 			return
 		case one.late():
@@ -201,7 +202,7 @@ func (e *E) beRefused(d *protocol.Decision, choice int) {
 		func() text { return step.with("/expected_step", "77777") },
 		func() text { return step.with("/selection/candidate_id", "4294967295") },
 		func() text { return step.with("/selection/semantic_echo", "{}") },
-		func() text { return step.with("/game_id", quote(otherGame)) },
+		func() text { return step.with("/game_id", suite.Quote(otherGame)) },
 		func() text { return step.without("/selection/candidate_id") },
 		func() text { return e.resetText() },
 		func() text { return e.resetText(func(r *protocol.Reset) { r.Format = unknownFormat }) },
@@ -212,18 +213,18 @@ func (e *E) beRefused(d *protocol.Decision, choice int) {
 	}
 	for i := range 3 {
 		x := refused[(int(d.Step)*3+i)%len(refused)]()
-		e.Ask(x.with("/request_id", quote(e.id())))
+		e.Ask(x.with("/request_id", suite.Quote(e.id())))
 	}
 }
 
 // writeChunks writes a line in two to five pieces, each in a write of its own and with time to be read.
-func (e *E) writeChunks(line []byte) {
-	line = append(slices.Clone(line), '\n')
+func (e *E) writeChunks(line string) {
+	line += "\n"
+	var pieces []string
 	for n := uint64(0); n < 4 && len(line) > 1; n++ {
 		cut := 1 + int(mix(e.shared.config.Seed+uint64(e.session.ids), n)%uint64(len(line)-1))
-		e.Write(line[:cut])
-		e.pause()
+		pieces = append(pieces, line[:cut])
 		line = line[cut:]
 	}
-	e.Write(line)
+	e.Pieces(append(pieces, line)...)
 }

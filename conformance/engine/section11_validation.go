@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/validator"
 )
@@ -99,7 +100,7 @@ func (j *judge) see(a Answer, asked func(rule string) bool) {
 		if asked(v.Rule) {
 			j.e.Fail(conformance.Failure{
 				Cause: conformance.Cause("validator:" + v.Rule), Message: fmt.Sprintf("%s (Section %s)", v.Message, v.Section),
-				Where: v.Pointer, Got: show(a.line), Expected: says(v.Check),
+				Where: v.Pointer, Got: suite.Show(a.line), Expected: says(v.Check),
 			})
 		}
 	}

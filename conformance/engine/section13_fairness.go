@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
@@ -125,7 +126,7 @@ func (e *E) compareWorlds(games int, steps uint64) {
 		}
 		var public, hands [2]string
 		var history [2]string
-		begin := len(e.rows)
+		begin := len(e.Rows)
 		e.watch(keeping, steps, func(a Answer, choice int) {
 			d := a.Decision()
 			if d == nil {
@@ -135,7 +136,7 @@ func (e *E) compareWorlds(games int, steps uint64) {
 			v := a.msg.Value.Get("seat_decision")
 			rename := renamer(v.Get("observation"))
 			observation := rename(v.Get("observation").AppendCanonical(nil))
-			w := world{answer: a, sent: slices.Clip(e.rows[begin:]), hidden: hands[1-me], lastReset: e.last}
+			w := world{answer: a, sent: slices.Clip(e.Rows[begin:]), hidden: hands[1-me], lastReset: e.last}
 			known := fmt.Sprint(uneven && game%2 == me) + history[me] + public[1-me] + observation
 			for i, name := range tellings {
 				w.told[i] = rename(v.Get(name).AppendCanonical(nil))
@@ -164,12 +165,12 @@ func (e *E) compareWorlds(games int, steps uint64) {
 				x, _ := wire.Parse([]byte(a.told[j]))
 				y, _ := wire.Parse([]byte(b.told[j]))
 				where, was, is := difference(x, y)
-				e.rows = slices.Concat(a.sent, b.sent)
+				e.Rows = slices.Concat(a.sent, b.sent)
 				b.answer.e.last = b.lastReset
 				e.Fail(conformance.Failure{
 					Cause:   conformance.Leak,
 					Message: "two games that the acting seat can't tell apart differ in what it is sent: something hidden shows",
-					Where:   "/seat_decision/" + name + where, Expected: show(was), Got: show(is),
+					Where:   "/seat_decision/" + name + where, Expected: suite.Show(was), Got: suite.Show(is),
 				})
 			}
 		}
@@ -239,7 +240,7 @@ func renamer(observation wire.Value) func([]byte) string {
 		for m := range v.Members() {
 			if m.Key.StrIs("object_id") && m.Value.Kind() == wire.String && !seen[m.Value.Str()] {
 				seen[m.Value.Str()] = true
-				pairs = append(pairs, quote(m.Value.Str()), fmt.Sprintf(`"#%d"`, len(seen)))
+				pairs = append(pairs, suite.Quote(m.Value.Str()), fmt.Sprintf(`"#%d"`, len(seen)))
 				if len(m.Value.Str()) >= 8 { // texts may name it too, and no word is so long by chance
 					pairs = append(pairs, m.Value.Str(), fmt.Sprintf("#%d", len(seen)))
 				}

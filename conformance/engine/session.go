@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
@@ -154,14 +155,14 @@ func (s *shared) take(e *E) {
 // hello by one line, and has nothing more to say. Whether it does is no question of the check's, but
 // its answer is kept for the check of Section 2 that tells of all.
 func (e *E) tidy() bool {
-	if _, ended := e.p.WaitExit(0); ended || e.session.size > maxSession {
+	if _, ended := e.Target.WaitExit(0); ended || e.session.size > maxSession {
 		return false
 	}
 	if !e.finishGame() {
 		return false
 	}
 	a := e.Attempt(func(t *conformance.T) {
-		probe := &E{T: t, shared: e.shared, session: e.session, p: e.p}
+		probe := &E{Talk: suite.Talk{T: t, Role: role(), Target: e.Target}, shared: e.shared, session: e.session}
 		if e.session.profile == nil {
 			probe.Hello()
 			return
@@ -187,7 +188,7 @@ func (e *E) finishGame() bool {
 		}
 		before := t.step
 		a := e.Attempt(func(t *conformance.T) {
-			probe := &E{T: t, shared: e.shared, session: e.session, p: e.p}
+			probe := &E{Talk: suite.Talk{T: t, Role: role(), Target: e.Target}, shared: e.shared, session: e.session}
 			probe.Ask(e.session.table.request(probe.id()))
 		})
 		if a.Verdict != conformance.Pass || t.open && t.step == before {
@@ -274,7 +275,7 @@ func processChecks() []check {
 				}
 				f := traces[0].failure
 				f.Message = traces[0].what + ": " + f.Message
-				e.rows = traces[0].rows
+				e.Rows = traces[0].rows
 				e.Fail(f)
 			case handed == 0:
 				e.Skipf("every process served one check alone")

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 )
 
@@ -47,13 +48,13 @@ func (t *tally) pose(d *protocol.Decision) *breach {
 	}
 	switch {
 	case d.GameID != t.game:
-		return &breach{"a decision names another game", "/game_id", quote(t.game)}
+		return &breach{"a decision names another game", "/game_id", suite.Quote(t.game)}
 	case d.Step != t.steps:
 		return &breach{"step does not count the answered decisions", "/step", fmt.Sprint(t.steps)}
 	case sd.SeatStep != s.steps:
 		return &breach{"seat_step does not count the answered decisions of its seat", "/seat_decision/seat_step", fmt.Sprint(s.steps)}
 	case t.partial != nil && *t.partial != sd.ActingSeat:
-		return &breach{"a decision is posed to a seat while the other seat's group is not complete", "/seat_decision/acting_seat", quote(string(*t.partial))}
+		return &breach{"a decision is posed to a seat while the other seat's group is not complete", "/seat_decision/acting_seat", suite.Quote(string(*t.partial))}
 	}
 	want := protocol.Group{SubstepCount: sd.Group.SubstepCount}
 	switch {
@@ -119,7 +120,7 @@ func (t *tally) answer(d *protocol.Decision, candidate int) {
 func (t *tally) end(end *protocol.Terminal) *breach {
 	switch {
 	case t.steps > 0 && end.GameID != t.game:
-		return &breach{"the terminal names another game", "/game_id", quote(t.game)}
+		return &breach{"the terminal names another game", "/game_id", suite.Quote(t.game)}
 	case end.StepCount != t.steps:
 		return &breach{"step_count is not the number of answered decisions", "/step_count", fmt.Sprint(t.steps)}
 	case end.DecisionCount != t.groups():

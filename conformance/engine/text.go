@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spellbench/sbconform/conformance/internal/suite"
+	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
 
@@ -22,29 +24,8 @@ func (x text) at(pointer string) (wire.Value, bool) {
 	if err != nil {
 		panic(fmt.Sprintf("edit of a broken request: %v", err))
 	}
-	for _, step := range strings.Split(pointer, "/")[1:] {
-		if v.Kind() == wire.Array {
-			v = element(v, step)
-		} else {
-			v = v.Get(step)
-		}
-	}
+	v = protocol.At(v, pointer)
 	return v, v.Exists()
-}
-
-func element(v wire.Value, index string) wire.Value {
-	want, err := strconv.Atoi(index)
-	if err != nil {
-		return wire.Value{}
-	}
-	i := 0
-	for e := range v.Elems() {
-		if i == want {
-			return e
-		}
-		i++
-	}
-	return wire.Value{}
 }
 
 func (x text) mustAt(pointer string) wire.Value {
@@ -76,7 +57,7 @@ func (x text) with(pointer, raw string) text {
 		at = into.Offset() + len(into.Raw()) - 1
 		return x[:at] + text(comma+raw) + x[at:]
 	}
-	return x[:at] + text(quote(name)+":"+raw+comma) + x[at:]
+	return x[:at] + text(suite.Quote(name)+":"+raw+comma) + x[at:]
 }
 
 // member returns the span of text that spells the member or element at pointer, its key included.
@@ -120,27 +101,8 @@ func (x text) backwards(pointer string) text {
 	return x[:v.Offset()] + text("{"+strings.Join(out, ",")+"}") + x[v.Offset()+len(v.Raw()):]
 }
 
-// spaced puts white space of every kind that JSON knows around each token.
-func (x text) spaced() text {
-	var out strings.Builder
-	inside, escaped := false, false
-	for _, c := range string(x) {
-		if !inside && strings.ContainsRune("{}[]:,", c) {
-			out.WriteString(" \t" + string(c) + "\t ")
-			continue
-		}
-		out.WriteRune(c)
-		switch {
-		case escaped:
-			escaped = false
-		case c == '\\':
-			escaped = true
-		case c == '"':
-			inside = !inside
-		}
-	}
-	return text(out.String())
-}
+// spaced puts white space around each token.
+func (x text) spaced() text { return text(suite.Spaced(string(x))) }
 
 // escaped spells the first letter of every key and string of x as a \u escape.
 func (x text) escaped() text {
@@ -155,7 +117,7 @@ func appendEscaped(dst []byte, v wire.Value) []byte {
 		if s == "" || s[0] < 'A' || s[0] > 'z' || s[0] == '\\' {
 			return append(dst, v.Raw()...)
 		}
-		return append(append(dst, fmt.Sprintf(`"\u%04x`, s[0])...), quote(s)[2:]...)
+		return append(append(dst, fmt.Sprintf(`"\u%04x`, s[0])...), suite.Quote(s)[2:]...)
 	case wire.Array:
 		dst = append(dst, '[')
 		n := 0
@@ -220,25 +182,4 @@ func (x text) objects(except ...string) []string {
 		}
 	}
 	return out
-}
-
-func quote(s string) string { return string(wire.AppendString(nil, s)) }
-
-// nested spells arrays and objects in turn, depth levels deep.
-func nested(depth int) string {
-	var open, shut strings.Builder
-	for i := range depth {
-		if i%2 == 0 {
-			open.WriteString("[")
-		} else {
-			open.WriteString(`{"k":`)
-		}
-	}
-	if depth%2 == 0 { // the innermost is an object, which wants a value
-		open.WriteString("0")
-	}
-	for i := depth - 1; i >= 0; i-- {
-		shut.WriteByte("]}"[i%2])
-	}
-	return open.String() + shut.String()
 }

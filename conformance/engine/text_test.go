@@ -4,8 +4,6 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
-
-	"github.com/spellbench/sbconform/reference/wire"
 )
 
 func TestEdits(t *testing.T) {
@@ -37,21 +35,4 @@ func TestEdits(t *testing.T) {
 	assert.DeepEqual(t, x.fields(), []string{"/a", "/a/b", "/a/c", "/d"})
 	assert.DeepEqual(t, x.fields("/a"), []string{"/a", "/d"})
 	assert.DeepEqual(t, text(`{"a":[{"b":1}],"c":{"d":2}}`).objects(), []string{"", "/a/0", "/c"})
-}
-
-func TestSpacedKeepsTheValue(t *testing.T) {
-	const x = text(`{"a":{"b":"x,\":{y"},"c":[1,2]}`)
-	before, err := wire.Parse([]byte(x))
-	assert.NilError(t, err)
-	after, err := wire.Parse([]byte(x.spaced()))
-	assert.NilError(t, err)
-	assert.Assert(t, wire.Equal(before, after))
-	assert.Assert(t, len(x.spaced()) > len(x))
-}
-
-func TestNestedHasThatDepth(t *testing.T) {
-	for depth := 1; depth <= wire.MaxDepth; depth++ {
-		assert.NilError(t, wire.Check([]byte(nested(depth))))
-	}
-	assert.Assert(t, wire.Check([]byte(nested(wire.MaxDepth+1))) != nil)
 }

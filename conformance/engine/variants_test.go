@@ -14,6 +14,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/conformance/process"
 	reference "github.com/spellbench/sbconform/reference/engine"
 	"github.com/spellbench/sbconform/reference/protocol"
@@ -48,7 +49,7 @@ func variants() []variant {
 	refused := func(when func(line text, code protocol.Code) bool, to protocol.Code) func() filter {
 		return onAnswer("error", func(line, a text) text {
 			if when(line, protocol.Code(a.mustAt("/error/code").Str())) {
-				return a.with("/error/code", quote(string(to)))
+				return a.with("/error/code", suite.Quote(string(to)))
 			}
 			return a
 		})
@@ -98,7 +99,7 @@ func variants() []variant {
 		{name: "empty texts", run: []string{"games/first", "games/non-interference", "validation/v1-schema", "step", "process"}, filter: withTexts(`""`)},
 		{name: "texts that name ids", run: []string{"games/first", "games/non-interference", "validation/v1-schema", "step", "process"}, filter: withTexts("")},
 		{name: "empty messages", run: []string{"games/first", "games/non-interference", "validation/v1-schema", "step", "process"}, filter: onAnswer("error", func(_, a text) text { return a.with("/error/message", `""`) })},
-		{name: "long messages", run: []string{"reset", "step", "json", "process"}, filter: onAnswer("error", func(_, a text) text { return a.with("/error/message", quote(long)) })},
+		{name: "long messages", run: []string{"reset", "step", "json", "process"}, filter: onAnswer("error", func(_, a text) text { return a.with("/error/message", suite.Quote(long)) })},
 
 		// Object ids (5.3)
 		{name: "ids of one letter and a number", filter: naming("x%020d"), run: []string{"games", "validation", "step/echo-*"}},
@@ -122,7 +123,7 @@ func variants() []variant {
 		}, protocol.CodeMalformedRequest)},
 		{name: "the id of a broken line is read", run: []string{"json", "framing", "process"}, filter: onAnswer("error", func(line, a text) text {
 			if a.mustAt("/request_id").StrIs("") && wire.Check([]byte(line)) != nil && anyID(line) != "" && utf8.ValidString(anyID(line)) && !strings.ContainsAny(anyID(line), "\\\t") {
-				return a.with("/request_id", quote(anyID(line)))
+				return a.with("/request_id", suite.Quote(anyID(line)))
 			}
 			return a
 		})},
@@ -143,7 +144,7 @@ func withTexts(raw string) func() filter {
 		for i := range candidates.Len() {
 			to := raw
 			if to == "" {
-				to = quote("choose " + string(element(candidates, fmt.Sprint(i)).Get("semantic").Raw()))
+				to = suite.Quote("choose " + string(candidates.Elem(i).Get("semantic").Raw()))
 			}
 			edited = edited.with(fmt.Sprintf("/seat_decision/candidates/%d/display_text", i), to)
 		}
@@ -156,7 +157,7 @@ func resolving(name func(string) string) func() filter {
 	return rewrite(func(line text) text {
 		for _, p := range catalogIDs {
 			if v, ok := find(line, p); ok && v.Kind() == wire.String {
-				line = line.with(p, quote(name(v.Str())))
+				line = line.with(p, suite.Quote(name(v.Str())))
 			}
 		}
 		return line
@@ -184,7 +185,7 @@ func formats(plays func(format string, deck int) bool) func() filter {
 		format, _ := find(line, "/format")
 		for _, p := range catalogIDs {
 			if v, ok := find(line, p); ok && !plays(format.Str(), place[v.Str()]) {
-				return line.with(p, quote(unknownDeck))
+				return line.with(p, suite.Quote(unknownDeck))
 			}
 		}
 		return line
@@ -207,7 +208,7 @@ func naming(form string) func() filter {
 						panic(err) // the reference's ids are numbers
 					}
 					other := fmt.Sprintf(form, n)
-					there, back = append(there, quote(id), quote(other)), append(back, quote(other), quote(id))
+					there, back = append(there, suite.Quote(id), suite.Quote(other)), append(back, suite.Quote(other), suite.Quote(id))
 				}
 				learn(m.Value)
 			}

@@ -377,13 +377,10 @@ func child(v wire.Value, part string) wire.Value {
 		return v.Get(part)
 	}
 	i, err := strconv.Atoi(part)
-	for e := range v.Elems() {
-		if i == 0 && err == nil {
-			return e
-		}
-		i--
+	if err != nil {
+		return wire.Value{}
 	}
-	return wire.Value{}
+	return v.Elem(i)
 }
 
 // KindOf returns the kind of a semantic, a reserved one too, or nil, without allocating.

@@ -114,6 +114,17 @@ func (v Value) Get(key string) Value {
 	return Value{}
 }
 
+// Elem returns element i of an array, counted from 0; Absent if there is none.
+func (v Value) Elem(i int) Value {
+	for e := range v.Elems() {
+		if i == 0 {
+			return e
+		}
+		i--
+	}
+	return Value{}
+}
+
 // Elems iterates over the elements of an array in order; over nothing if v is none.
 func (v Value) Elems() iter.Seq[Value] {
 	return func(yield func(Value) bool) {

@@ -36,6 +36,12 @@ func TestValue(t *testing.T) {
 		kinds = append(kinds, e.Kind())
 	}
 	assert.DeepEqual(t, kinds, []wire.Kind{wire.Int, wire.String, wire.Array, wire.Object})
+	for i, k := range kinds {
+		assert.Equal(t, v.Get("a").Elem(i).Kind(), k)
+	}
+	for _, i := range []int{-1, len(kinds)} {
+		assert.Assert(t, !v.Get("a").Elem(i).Exists())
+	}
 	var keys []string
 	for m := range v.Members() {
 		keys = append(keys, m.Key.Str())
