@@ -48,7 +48,12 @@ var edits = map[string]func(s *script, line []byte, e Edit) []byte{
 	},
 	"cut": func(_ *script, line []byte, e Edit) []byte { return line[:e.Pos%uint64(len(line)+1)] },
 	"pad": func(_ *script, line []byte, e Edit) []byte {
-		return concat(line, bytes.Repeat([]byte{' '}, min(max(e.N, 0), maxPad)))
+		n := min(max(e.N, 0), maxPad)
+		out := append(make([]byte, 0, len(line)+n), line...)
+		for len(out) < len(line)+n {
+			out = append(out, spaces[:min(len(spaces), len(line)+n-len(out))]...)
+		}
+		return out
 	},
 	"set": func(_ *script, line []byte, e Edit) []byte { return set(line, e.At, string(e.Raw)) },
 	"state": func(s *script, line []byte, e Edit) []byte {
@@ -161,6 +166,8 @@ var edits = map[string]func(s *script, line []byte, e Edit) []byte{
 	},
 }
 
+var spaces = bytes.Repeat([]byte{' '}, 4096)
+
 // maxPad lets a line be padded beyond the limit of Section 2.
 const maxPad = wire.MaxLine + 64
 
@@ -227,37 +234,55 @@ func member(line []byte, pointer string) (from, to int, ok bool) {
 	return from, to, true
 }
 
-// pointers lists every value below the top of a line.
-func pointers(line []byte) []string {
-	var out []string
-	var walk func(at string, v wire.Value)
-	walk = func(at string, v wire.Value) {
-		i := 0
-		for e := range v.Elems() {
-			p := at + "/" + strconv.Itoa(i)
-			out = append(out, p)
-			walk(p, e)
-			i++
-		}
-		for m := range v.Members() {
-			p := at + "/" + escape.Replace(m.Key.Str())
-			out = append(out, p)
-			walk(p, m.Value)
-		}
+// A spot is a value below the top of a line.
+type spot struct {
+	parent int        // among the spots; -1 for the top
+	depth  int        // 1 below the top
+	key    wire.Value // of a member
+	index  int        // of an element
+}
+
+// appendSpots lists every value below v, in the order of the text.
+func appendSpots(all []spot, parent, depth int, v wire.Value) []spot {
+	i := 0
+	for e := range v.Elems() {
+		all = append(all, spot{parent: parent, depth: depth, index: i})
+		all = appendSpots(all, len(all)-1, depth+1, e)
+		i++
 	}
-	walk("", parsed(line))
-	return out
+	for m := range v.Members() {
+		all = append(all, spot{parent: parent, depth: depth, key: m.Key})
+		all = appendSpots(all, len(all)-1, depth+1, m.Value)
+	}
+	return all
 }
 
-// A memo remembers the pointers of the line that was asked about last: an edit asks several times.
+// pointer is that of the i-th spot.
+func pointer(all []spot, i int) string {
+	s := all[i]
+	step := escape.Replace(s.key.Str())
+	if !s.key.Exists() {
+		step = strconv.Itoa(s.index)
+	}
+	if s.parent < 0 {
+		return "/" + step
+	}
+	return pointer(all, s.parent) + "/" + step
+}
+
+// A memo remembers the spots of the line that was asked about last: an edit asks several times.
 type memo struct {
-	line []byte
-	all  []string
+	line   []byte
+	parser wire.Parser
+	all    []spot
 }
 
-func (p *memo) of(line []byte) []string {
-	if p.all == nil || !bytes.Equal(p.line, line) {
-		p.line, p.all = line, pointers(line)
+func (p *memo) of(line []byte) []spot {
+	if p.line == nil || !bytes.Equal(p.line, line) {
+		p.line, p.all = line, p.all[:0]
+		if v, err := p.parser.Parse(line); err == nil {
+			p.all = appendSpots(p.all, -1, 1, v)
+		}
 	}
 	return p.all
 }

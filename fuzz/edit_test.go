@@ -96,7 +96,10 @@ func TestSpellingKeepsTheValue(t *testing.T) {
 			assert.NilError(t, err)
 			assert.Equal(t, string(got), string(want), "%s %s", kind, e.Op)
 		}
-		for _, p := range pointers(line) {
+		var places memo
+		all := places.of(line)
+		for i := range all {
+			p := pointer(all, i)
 			for _, op := range []string{"escape", "backwards"} {
 				got, err := wire.AppendCanonical(nil, edits[op](nil, line, Edit{Op: op, At: p}))
 				assert.NilError(t, err)

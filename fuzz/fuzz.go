@@ -110,7 +110,7 @@ func Run(ctx context.Context, o Options) ([]Finding, Stats, error) {
 			kept = append(kept, p.Moves)
 		}
 	}
-	r := &run{o: o, stop: stop, pace: pace{}, begin: begin, known: map[string]*Finding{}, states: map[string]struct{}{}, edges: map[string]struct{}{}}
+	r := &run{o: o, stop: stop, pace: pace{}, begin: begin, known: map[string]*Finding{}, states: map[string]struct{}{}, edges: map[way]struct{}{}}
 	r.stats.Kept = len(kept)
 	done := make(chan struct{})
 	var watch, work sync.WaitGroup
@@ -143,7 +143,7 @@ type run struct {
 	mu     sync.Mutex
 	stats  Stats
 	states map[string]struct{}
-	edges  map[string]struct{}
+	edges  map[way]struct{}
 	known  map[string]*Finding // by fingerprint
 	found  []Finding
 
@@ -251,6 +251,7 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 	lasting := false
 	var before answered
 	moves = make([]Move, 0, most)
+	x.rows = slices.Grow(x.rows, int(min(2*most, 2*sessionLength)))
 	for out.execs < most && ctx.Err() == nil {
 		var v Move
 		if out.execs == 0 {
@@ -305,7 +306,7 @@ func (r *run) dialogue(ctx context.Context, x *session, g *generator, secret pro
 
 // note counts an exchange and reports whether it showed something new.
 func (r *run) note(a answered) bool {
-	edge := a.edge()
+	edge := a.way()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.stats.Execs++

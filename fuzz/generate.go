@@ -245,11 +245,11 @@ func (g *generator) anywhere(line []byte) string {
 	if len(all) == 0 {
 		return ""
 	}
-	a, b := all[g.rng.IntN(len(all))], all[g.rng.IntN(len(all))]
-	if strings.Count(b, "/") < strings.Count(a, "/") {
-		return b
+	a, b := g.rng.IntN(len(all)), g.rng.IntN(len(all))
+	if all[b].depth < all[a].depth {
+		a = b
 	}
-	return a
+	return pointer(all, a)
 }
 
 func edge(g *generator, _ *script, kind string, line []byte) Edit {
@@ -338,11 +338,11 @@ func (g *generator) listen(answer []byte) {
 	if len(g.seen) >= 200 && g.rng.IntN(50) != 0 {
 		return
 	}
-	all := pointers(answer)
+	all := g.places.of(answer)
 	if len(all) == 0 {
 		return
 	}
-	v := at(answer, all[g.rng.IntN(len(all))])
+	v := at(answer, pointer(all, g.rng.IntN(len(all))))
 	if len(v.Raw()) > 300 {
 		return
 	}

@@ -18,6 +18,8 @@ type Graph struct {
 
 type way struct{ from, request, answer, to string }
 
+func (w way) String() string { return w.from + "|" + w.request + "|" + w.answer + "|" + w.to }
+
 type passage struct {
 	times  uint64
 	faults []string
@@ -61,7 +63,7 @@ func (g *Graph) blame(a answered, f *Fault) {
 
 // passage is what is known of the way of an exchange; nil for a new one when there are too many.
 func (g *Graph) passage(a answered) *passage {
-	w := way{a.state, a.request, a.class, a.shape}
+	w := a.way()
 	if p := g.ways[w]; p != nil || len(g.ways) >= mostEdges {
 		return p
 	}

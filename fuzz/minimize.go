@@ -124,7 +124,7 @@ func (o *Options) edges(ctx context.Context, moves []Move) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, a.edge())
+		out = append(out, a.way().String())
 		if a.fault != nil && a.fault.Lasting || s.lost() {
 			break
 		}

@@ -45,6 +45,7 @@ type script struct {
 	ids    uint64
 	games  uint64
 	text   []byte // used again for each request
+	lines  shelf
 
 	domains map[[2]*protocol.CatalogDeck]protocol.CardNameDomain // of the decks that met so far
 
@@ -143,7 +144,7 @@ var kinds = map[string]func(s *script, v Move) []byte{
 
 func (s *script) request(body any) []byte {
 	s.text = protocol.AppendRequest(s.text[:0], s.freshID(), body)
-	return bytes.Clone(s.text)
+	return s.lines.keep(s.text)
 }
 
 func (s *script) gameID() string {

@@ -55,10 +55,8 @@ type answered struct {
 	line                  []byte
 }
 
-// edge names what can be told apart from outside of an exchange: what is new about one is a new edge.
-func (a answered) edge() string {
-	return a.state + "|" + a.request + "|" + a.class + "|" + a.shape
-}
+// way is what can be told apart from outside of an exchange: an edge of the graph of states.
+func (a answered) way() way { return way{a.state, a.request, a.class, a.shape} }
 
 // ask sends a move and judges the answer. The error is ours or an end of the run; what the target does
 // wrong is in the fault.

@@ -24,10 +24,13 @@ const (
 )
 
 // A pace is how long answers of each kind took: how many took up to 2^i ns.
-type pace map[string]*[64]uint32
+type pace map[paced]*[64]uint32
+
+// A paced is a kind of answer: to a type of request, of a class.
+type paced struct{ request, answer string }
 
 // slow takes notice of an answer, and returns from how long on it would be slow; 0 while that is unknown.
-func (p pace) slow(kind string, took, least time.Duration) time.Duration {
+func (p pace) slow(kind paced, took, least time.Duration) time.Duration {
 	all := p[kind]
 	if all == nil {
 		if len(p) >= mostPaces {
@@ -66,10 +69,9 @@ func (r *run) slow(ctx context.Context, x *session, secret protocol.RunSecret, m
 	if a.fault != nil || took > time.Hour {
 		return
 	}
-	kind, _, _ := strings.Cut(a.request, ":")
-	kind += " " + a.class
+	request, _, _ := strings.Cut(a.request, ":")
 	r.mu.Lock()
-	limit := r.pace.slow(kind, took, r.o.slow())
+	limit := r.pace.slow(paced{request, a.class}, took, r.o.slow())
 	look := limit > 0 && took >= limit && r.looked < slowChecks && len(x.rows[len(x.rows)-2].Message) <= slowLine
 	if look {
 		r.looked++

@@ -92,7 +92,7 @@ func (m *Model) Want(line []byte) Want {
 	spec := strict
 	if strict != nil && strict.Code == protocol.CodeMalformedRequest && m.reading != protocol.Strict {
 		m.requests.Reading = protocol.Spec
-		msg, spec = m.requests.EngineRequest(line)
+		msg, spec = m.requests.EngineRequestAgain()
 	}
 	if strict != nil && strict.Code == protocol.CodeMalformedJSON {
 		w.Request, w.Section, w.badJSON, w.Unparsed = "bad JSON: "+reason(line), "2", true, true

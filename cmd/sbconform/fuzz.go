@@ -77,6 +77,7 @@ its end and nothing was found.`,
 	set.StringVar(&f.html, "html", "", "write findings, states and ways as one page to `FILE` (with --artifacts or --resume also to DIR/report.html)")
 	set.StringVar(&f.format, "format", "", "play games in the format `ID` alone (default: every one that the engine names)")
 	set.StringVar(&f.deck, "deck", "", "play games with the catalog deck `ID` alone (default: every one of the engine's)")
+	set.BoolVar(&f.quiet, "no-progress", false, "print no lines of progress")
 	f.addWaits(set)
 	f.addProcess(set)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.fuzz(cmd, w, args) }
@@ -139,7 +140,7 @@ func (f *fuzzFlags) fuzz(cmd *cobra.Command, w world, args []string) error {
 			return err
 		}
 	}
-	t := fuzzTeller{w: w, dir: dir, target: args}
+	t := fuzzTeller{w: w, dir: dir, target: args, quiet: f.quiet}
 	o.Progress, o.Found = t.progress, t.found
 	began := time.Now()
 	found, stats, err := fuzz.Run(ctx, o)
@@ -221,6 +222,7 @@ type fuzzTeller struct {
 	w      world
 	dir    string
 	target []string
+	quiet  bool
 	count  int
 	last   time.Duration // when progress was told last
 	course []fuzz.Stats  // for the page
@@ -251,7 +253,7 @@ func (t *fuzzTeller) follow(s fuzz.Stats) {
 
 func (t *fuzzTeller) progress(s fuzz.Stats) {
 	t.follow(s)
-	if s.Elapsed-t.last < progressEvery {
+	if t.quiet || s.Elapsed-t.last < progressEvery {
 		return
 	}
 	t.last = s.Elapsed

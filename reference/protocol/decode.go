@@ -13,6 +13,7 @@ import "github.com/spellbench/sbconform/reference/wire"
 type Decoder struct {
 	Reading Reading
 	parser  wire.Parser
+	parsed  wire.Value // the last line, if it is strict JSON
 }
 
 // message is a line that fits its shape: reading it can't fail any more.
@@ -39,6 +40,12 @@ func DecodeAgentResponse(line []byte) (Message, *Fault) { return new(Decoder).Ag
 // EngineRequest is like DecodeEngineRequest.
 func (d *Decoder) EngineRequest(line []byte) (Message, *Fault) {
 	return d.decode(line, "request_type", engineRequests)
+}
+
+// EngineRequestAgain is EngineRequest for the line that it was last called with, which must be strict
+// JSON: another Reading may judge it otherwise.
+func (d *Decoder) EngineRequestAgain() (Message, *Fault) {
+	return d.read(d.parsed, "request_type", engineRequests)
 }
 
 // AgentRequest is like DecodeAgentRequest.
@@ -71,6 +78,11 @@ func (d *Decoder) decode(line []byte, tag string, table []MessageShape) (Message
 		}
 		return Message{}, f
 	}
+	d.parsed = v
+	return d.read(v, tag, table)
+}
+
+func (d *Decoder) read(v wire.Value, tag string, table []MessageShape) (Message, *Fault) {
 	w := walker{reading: d.Reading}
 	if v.Kind() != wire.Object {
 		return Message{}, fault(v, "want an object at the top, got %s", kindText[v.Kind()])
@@ -104,17 +116,18 @@ func (d *Decoder) decode(line []byte, tag string, table []MessageShape) (Message
 	if f != nil {
 		return refuse(f)
 	}
-	m.Type = kind.Str()
 	for i := range table {
-		if table[i].Type != m.Type {
+		if !kind.StrIs(table[i].Type) {
 			continue
 		}
+		m.Type = table[i].Type
 		if f := w.first(table[i].Shape, v); f != nil {
 			return refuse(f)
 		}
 		m.Body = table[i].body(message{v})
 		return m, nil
 	}
+	m.Type = kind.Str()
 	return refuse(fault(kind, "unknown %s %s", tag, quote(w.bytes(kind))).under(tag))
 }
 

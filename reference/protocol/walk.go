@@ -154,8 +154,9 @@ func distinct(s *Shape, v wire.Value) *Fault {
 	}
 	i := 0
 	for e := range v.Elems() {
-		word, repeated := of(e).Str(), false
+		repeated := false
 		if seen != nil {
+			word := of(e).Str()
 			_, repeated = seen[word]
 			seen[word] = struct{}{}
 		} else {
@@ -164,12 +165,12 @@ func distinct(s *Shape, v wire.Value) *Fault {
 				if j == i || repeated {
 					break
 				}
-				repeated = of(earlier).StrIs(word)
+				repeated = wire.Equal(of(earlier), of(e))
 				j++
 			}
 		}
 		if repeated {
-			f := fault(of(e), "%s is listed twice", quote([]byte(word)))
+			f := fault(of(e), "%s is listed twice", quote([]byte(of(e).Str())))
 			if s.DistinctBy != "" {
 				f.under(s.DistinctBy)
 			}

@@ -73,8 +73,8 @@ func (d *decision) viewer() *player { return &d.obs.players[d.acting] }
 func (g *Game) readDecision() bool {
 	d := &g.d
 	var fault *protocol.Fault
-	if s := protocol.SeatDecisionShape(); !g.fits(s, d.v) {
-		fault = s.Check(d.v, g.opts.Reading)
+	if !g.fits(&decisionForm, d.v) {
+		fault = decisionForm.shape.Check(d.v, g.opts.Reading)
 	}
 	var obs, candidates wire.Value
 	for m := range d.v.Members() {

@@ -50,6 +50,28 @@ func TestShapesAreTheTables(t *testing.T) {
 	}
 }
 
+// A text that has one shape is not taken for another: parts of a decision are known from before, and stand
+// where other parts belong.
+func TestKnownPartsElsewhere(t *testing.T) {
+	s := protocol.SeatDecisionShape()
+	for name := range figures {
+		g := validator.New(validator.Options{})
+		g.Hello(hello())
+		rng := rand.New(rand.NewSource(1))
+		for range 20 {
+			g.Reset("h-2", reset())
+			m := figure(t, name)
+			g.Decision(parse(t, m))
+			graft(rng, m.(map[string]any)["seat_decision"])
+			v := parse(t, m)
+			want := s.Check(v.Get("seat_decision"), protocol.Spec)
+			g.Reset("h-2", reset())
+			_, got := shapeFault(g.Decision(v))
+			assert.Equal(t, got, want != nil, "%s: %v", v.Raw(), want)
+		}
+	}
+}
+
 func wrap(n *protocolgen.Node) string { return `{"seat_decision":` + string(n.JSON()) + `}` }
 
 func judge(t *testing.T, g *validator.Game, n *protocolgen.Node) []validator.Violation {

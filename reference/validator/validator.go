@@ -11,6 +11,7 @@ package validator
 
 import (
 	"fmt"
+	"hash/maphash"
 	"strconv"
 
 	"github.com/spellbench/sbconform/reference/protocol"
@@ -66,6 +67,7 @@ type Game struct {
 	d       decision
 	dup     duplicates
 	records recordMemory
+	shapes  shapeMemory
 	current *Check
 	found   []Violation
 }
@@ -74,13 +76,14 @@ type Game struct {
 // checked and the first provenance seen is the one that V10 holds the others to. Without a Reset the
 // game is taken to be under way: each seat's first decision is where it stands.
 func New(o Options) *Game {
-	return &Game{opts: o, underWay: true, printer: newPrinter(), dup: newDuplicates(), records: newRecordMemory()}
+	return &Game{opts: o, underWay: true, printer: newPrinter(), dup: newDuplicates(), records: newRecordMemory(), shapes: shapeMemory{seed: maphash.MakeSeed()}}
 }
 
 // Hello takes the engine's hello_ok.
 func (g *Game) Hello(h *protocol.EngineHelloOK) {
 	g.profile = newProfile(h)
 	g.records.forget()
+	g.shapes.forget()
 	p := h.Engine.Provenance()
 	g.provenance = &p
 }
