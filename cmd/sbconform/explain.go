@@ -13,6 +13,7 @@ import (
 
 	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/engine"
+	hostsuite "github.com/spellbench/sbconform/conformance/host"
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/conformance/report"
 	"github.com/spellbench/sbconform/conformance/selftest"
@@ -72,7 +73,7 @@ func explanation(ctx context.Context, c conformance.Check) (string, error) {
 			rows = append(rows, [2]string{"text", r.ID + ": " + r.Says})
 		}
 	}
-	rows = append(rows, [2]string{"wanted", c.Doc}, [2]string{"hint", c.Hint}, [2]string{"alone", strings.Join(append(alone, "TARGET"), " ")})
+	rows = append(rows, [2]string{"wanted", c.Doc}, [2]string{"hint", c.Hint}, [2]string{"alone", strings.Join(append(alone, targetOf(suite)), " ")})
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", c.ID)
 	for _, row := range rows {
@@ -87,6 +88,14 @@ func explanation(ctx context.Context, c conformance.Check) (string, error) {
 	}
 	b.WriteString(found(faults))
 	return b.String(), nil
+}
+
+// targetOf stands for what a suite is put to.
+func targetOf(suite string) string {
+	if suite == hostsuite.Name {
+		return "-- COMMAND " + strings.Join(hostsuite.Placeholders(), " ")
+	}
+	return "TARGET"
 }
 
 // found lists the known faults that a check finds, as the self-test proves.
@@ -122,7 +131,10 @@ func exchanges(ctx context.Context, c conformance.Check) string {
 			}
 		}, nil}
 	}
-	role, _, _ := strings.Cut(c.ID, "/")
+	role := c.Suite()
+	if role == hostsuite.Name {
+		return "" // a host is not asked but watched, for as long as a game takes
+	}
 	target := process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
 		return serveReference(role, c.Profile, io.TeeReader(stdin, hear("  > ")), io.MultiWriter(hear("  < "), stdout))
 	}}

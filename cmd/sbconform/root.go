@@ -47,7 +47,7 @@ func newRoot(w world) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return judgeAny(w, cmd, f, args) }
 	cmd.SetHelpCommand(newHelp())
 	cmd.AddCommand(
-		newEngine(w), newAgent(w), newPlay(w), newRecord(w), newReplay(w), newFuzz(w), newCorpus(w), newValidate(w), newGoldens(w), newServe(w),
+		newEngine(w), newAgent(w), newHost(w), newRelay(w), newPlay(w), newRecord(w), newReplay(w), newFuzz(w), newCorpus(w), newValidate(w), newGoldens(w), newServe(w),
 		newList(w), newCompare(w), newSelfTest(w), newExplain(w), newJSON(w), newVersion(w),
 	)
 	return cmd

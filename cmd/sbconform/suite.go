@@ -13,12 +13,18 @@ import (
 	"github.com/spellbench/sbconform/conformance"
 	agentsuite "github.com/spellbench/sbconform/conformance/agent"
 	enginesuite "github.com/spellbench/sbconform/conformance/engine"
+	hostsuite "github.com/spellbench/sbconform/conformance/host"
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/conformance/waiver"
 )
 
-// suites returns the suite of each role, for a target that is run as c, in the order of lists.
+// suites returns every suite, for a target that is run as c, in the order of lists.
 func (f *suiteFlags) suites(c process.Command) []conformance.Suite {
+	return append(f.detected(c), f.hostSuite(c))
+}
+
+// detected returns the suites of the roles that a target can be found to have, since it answers hello.
+func (f *suiteFlags) detected(c process.Command) []conformance.Suite {
 	limits := process.Limits{Startup: f.startup, Answer: f.timeout}
 	return []conformance.Suite{
 		enginesuite.Suite(f.config(c)),
@@ -93,7 +99,7 @@ func (f *suiteFlags) judge(w world, cmd *cobra.Command, args []string, role stri
 		a.leave()
 		return err
 	}
-	if a.artifacts != nil {
+	if a.artifacts != nil && role != hostsuite.Name { // what a host says is not the answer to anything
 		a.artifacts.Replay = func(path string) string { return f.replayCommand(path, args) }
 	}
 	o.Command = func(c conformance.Check) string { return f.again(c.ID, s.Name, args) }
@@ -121,15 +127,15 @@ func (f *suiteFlags) judge(w world, cmd *cobra.Command, args []string, role stri
 // guess returns the role that a target is taken to have if it does not say: the first that the
 // patterns choose checks of. It refuses patterns that choose nothing whatever the target is.
 func (f *suiteFlags) guess(o conformance.Options, args []string, role string) (string, error) {
-	suites := f.suites(process.Command{})
-	if len(args) == 0 {
+	suites := f.detected(process.Command{})
+	switch {
+	case len(args) == 0:
 		suites = []conformance.Suite{conformance.Join(suites...)}
+	case role != "":
+		suites = []conformance.Suite{f.suite(role, process.Command{})}
 	}
 	var unchosen error
 	for _, s := range suites {
-		if role != "" && s.Name != role {
-			continue
-		}
 		_, err := o.Select(s)
 		if err == nil {
 			return s.Name, nil
@@ -156,6 +162,9 @@ func (f *suiteFlags) builtIn(ctx context.Context) (conformance.Suite, error) {
 // chosen greets a target and returns the suite of its role, or what makes no sense for it: that it
 // can't be started, or a flag. Its greeting goes into the options.
 func (f *suiteFlags) chosen(ctx context.Context, role, guess string, command process.Command, o *conformance.Options) (none conformance.Suite, err error) {
+	if role == hostsuite.Name {
+		return f.suite(role, command), nil
+	}
 	hello, is, err := enginesuite.Hello(ctx, f.config(command))
 	if err := unstarted(o.Target.Name, err); err != nil {
 		return none, err

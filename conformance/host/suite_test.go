@@ -1,0 +1,54 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/process"
+	"github.com/spellbench/sbconform/reference/host"
+)
+
+// judged puts the checks that match the patterns, or all, to a host.
+func judged(t *testing.T, f InProcess, profile string, patterns ...string) map[string]conformance.Result {
+	t.Helper()
+	out := map[string]conformance.Result{}
+	s := Suite(Config{InProcess: f, Limits: process.Limits{Startup: 5 * time.Second, Answer: 2 * time.Second, Exit: 300 * time.Millisecond}})
+	_, err := conformance.Run(context.Background(), s, conformance.Options{Run: patterns, Profile: profile}, func(e conformance.Event) {
+		if e.End != nil {
+			out[e.End.ID] = *e.End
+		}
+	})
+	assert.NilError(t, err)
+	return out
+}
+
+// short is a clock that runs out while a test waits.
+func short(m *host.Match) {
+	m.Time.MaxDecisionMS, m.Time.EngineStepMS, m.Time.GameStartMS, m.Time.StartupMS = 400, 400, 400, 1000
+}
+
+func describe(r conformance.Result) string {
+	if r.Failure == nil {
+		return fmt.Sprintf("%s: %s: %s", r.ID, r.Verdict, r.Detail)
+	}
+	return fmt.Sprintf("%s: %s: %+v", r.ID, r.Verdict, *r.Failure)
+}
+
+func TestSuiteIsFitToBeShown(t *testing.T) { assert.NilError(t, Suite(Config{}).Validate()) }
+
+// The reference host passes every check, and skips none.
+func TestReferencePasses(t *testing.T) {
+	for _, profile := range []string{"spec", Strict} {
+		t.Run(profile, func(t *testing.T) {
+			for _, r := range judged(t, Reference(2, host.Options{}, short), profile) {
+				t.Log(describe(r))
+				assert.Check(t, r.Verdict == conformance.Pass || r.Verdict == conformance.Inform, describe(r))
+			}
+		})
+	}
+}
