@@ -42,6 +42,14 @@ func (x *exchange) answer() wire.Value {
 	return x.answers[0].value
 }
 
+// said returns the line that it was answered first, nil if there is none.
+func (x *exchange) said() []byte {
+	if len(x.answers) == 0 {
+		return nil
+	}
+	return x.answers[0].line
+}
+
 // answeredAt returns the event of the answer, -1 if there is none.
 func (x *exchange) answeredAt() int {
 	if len(x.answers) == 0 {

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
@@ -62,7 +64,7 @@ func (h *H) wrong(where, expected, got, format string, args ...any) {
 
 // name says which request x is.
 func (h *H) name(x *exchange) string {
-	return fmt.Sprintf("%s %s to %s", cmp.Or(x.kind, "line"), show([]byte(x.id())), x.talk)
+	return fmt.Sprintf("%s %s to %s", cmp.Or(x.kind, "line"), suite.Show([]byte(x.id())), x.talk)
 }
 
 func (t *talk) String() string {
@@ -137,14 +139,115 @@ func decode(x *exchange) (protocol.Message, *protocol.Fault) {
 
 // illegal fails with a request that its decoder refuses.
 func (h *H) illegal(fault *protocol.Fault) {
-	h.Fail(conformance.Failure{
-		Cause: conformance.Malformed, Message: fmt.Sprintf("%s is no legal request: %s", h.name(h.x), fault.Message),
-		Expected: "strict JSON with exactly the fields of the specification", Got: show(h.x.line),
-		Where: cmp.Or(fault.Pointer, fmt.Sprintf("byte %d", fault.Offset)),
-	})
+	h.Fail(suite.Malformed(fault, h.x.line, h.name(h.x)+" is no legal request", "strict JSON with exactly the fields of the specification"))
 }
 
-// show shortens text for people. Reports escape it.
-func show(b []byte) string { return conformance.Clip(string(b), 400) }
+// played returns the games that the engine was asked to begin, and skips the check if there is none.
+func (h *H) played() []*game {
+	games := slices.DeleteFunc(slices.Clone(h.games), func(g *game) bool { return g.reset == nil })
+	if len(games) == 0 {
+		h.Skipf("%s", h.never("begins no game"))
+	}
+	return games
+}
 
-func quote(s string) string { return string(wire.AppendString(nil, s)) }
+// point returns the exchange in which the script's twist happened, and skips the check if it did not.
+func (h *H) point() (*exchange, int) {
+	switch {
+	case len(h.points) > 0:
+	case h.declined != "":
+		h.Skipf("not asked: %s", h.declined)
+	default:
+		h.Skipf("%s", h.never("never came to the point that this is about"))
+	}
+	at := h.points[0]
+	e := h.events[at]
+	for _, t := range h.talks {
+		if t.role != e.role || t.proc != e.proc {
+			continue
+		}
+		for _, x := range slices.Backward(t.exchanges) {
+			if x.at < at {
+				return x, at
+			}
+		}
+	}
+	h.Errorf("no request before event %d", at)
+	return nil, 0
+}
+
+// gameOf returns the game that a request names.
+func (h *H) gameOf(x *exchange) *game {
+	id := x.request.Get("game_id").Str()
+	for _, g := range h.games {
+		if g.id == id {
+			return g
+		}
+	}
+	h.Errorf("%s is of no game", h.name(x))
+	return nil
+}
+
+// undecided ends a check whose run was broken off before what it looks for could have come.
+func (h *H) undecided(what string) {
+	if h.end == cut {
+		h.Skipf("undecided: %s, and the run was broken off", what)
+	}
+}
+
+// wantHalt fails unless the game of x was halted (Section 11.5) because of what the engine did at event at: no
+// agent is asked anything more, the engine is not asked for the next step, and both agents are told. reason
+// is what the ending must be called, "" if the text leaves that to the host.
+func (h *H) wantHalt(x *exchange, at int, reasons ...string) {
+	g := h.gameOf(x)
+	for _, later := range x.talk.exchanges {
+		// A host may send what was not answered once more (Section 4.1).
+		if later.at > at && later.kind == "step" && later.request.Get("game_id").StrIs(g.id) && !wire.Equal(later.request, x.request) {
+			h.x = later
+			h.Fail(conformance.Failure{Cause: conformance.WrongType, Message: "the game goes on with " + h.name(later), Expected: "the game is halted", Got: suite.Show(later.line)})
+		}
+	}
+	for _, s := range g.seats {
+		if s == nil {
+			continue
+		}
+		for _, c := range s.chooses {
+			if c.at > at {
+				h.x = c
+				h.Fail(conformance.Failure{Cause: conformance.WrongType, Message: "the game goes on with " + h.name(c), Expected: "the game is halted", Got: suite.Show(c.line)})
+			}
+		}
+	}
+	for _, s := range g.seats {
+		if s != nil {
+			h.wantOver(s, protocol.Ending{Classification: "halted", Outcome: "halted"}, reasons...)
+		}
+	}
+}
+
+// wantOver fails unless an agent was told that its game has ended so, for one of the reasons if there are any.
+func (h *H) wantOver(s *seated, e protocol.Ending, reasons ...string) {
+	if s.over == nil {
+		h.undecided(fmt.Sprintf("the agent of %s was not told the end", s.seat))
+		h.Fail(conformance.Failure{
+			Cause: conformance.NoAnswer, Message: fmt.Sprintf("the agent of %s was not told that the game is over (%s)", s.seat, h.end),
+			Expected: "game_over, " + e.Classification, Request: "game_over",
+		})
+	}
+	h.x = s.over
+	over := decoded[protocol.GameOver](h, s.over)
+	got := protocol.Ending{Classification: over.Terminal.Classification, Outcome: over.Terminal.Outcome}
+	if over.Terminal.Winner != nil {
+		got.Winner = *over.Terminal.Winner
+	}
+	if got != e {
+		h.wrong("/terminal", ending3(e), ending3(got), "another ending than it was")
+	}
+	if len(reasons) > 0 && !slices.Contains(reasons, over.Terminal.Reason) {
+		h.wrong("/terminal/reason", strings.Join(reasons, " or "), over.Terminal.Reason, "another reason")
+	}
+}
+
+func ending3(e protocol.Ending) string {
+	return fmt.Sprintf("%s, %s, winner %s", e.Classification, e.Outcome, cmp.Or(string(e.Winner), "null"))
+}

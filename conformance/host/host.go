@@ -15,7 +15,6 @@ import (
 
 	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/process"
-	"github.com/spellbench/sbconform/reference/protocol"
 )
 
 // Name is that of the suite.
@@ -64,7 +63,7 @@ type check struct {
 // tables returns all checks. The order is that of a reader of the specification.
 func tables() []check {
 	return slices.Concat(
-		framingChecks(), envelopeChecks(),
+		framingChecks(), answerChecks(), envelopeChecks(), helloChecks(), preflightChecks(), resetChecks(), stepChecks(), routingChecks(), faultChecks(),
 	)
 }
 
@@ -72,17 +71,17 @@ func tables() []check {
 func Suite(c Config) conformance.Suite {
 	ctx, cancel := context.WithCancel(context.Background())
 	s := &shared{config: c.withDefaults(), ctx: ctx, runs: map[string]*performance{}}
-	suite := conformance.Suite{Name: Name, Close: func() { cancel(); s.pending.Wait() }}
+	out := conformance.Suite{Name: Name, Close: func() { cancel(); s.pending.Wait() }}
 	for _, k := range tables() {
 		if k.level == "" {
 			k.level = conformance.Must
 		}
-		suite.Checks = append(suite.Checks, conformance.Check{
+		out.Checks = append(out.Checks, conformance.Check{
 			ID: Name + "/" + k.id, Section: k.section, Level: k.level, Profile: k.profile, Doc: k.doc, Hint: k.hint,
 			Run: func(t *conformance.T) { k.judge(newH(t, s, k.script)) },
 		})
 	}
-	return suite
+	return out
 }
 
 func (c Config) withDefaults() Config {
@@ -144,6 +143,3 @@ const (
 var roleNames = [3]string{"engine", "p0", "p1"}
 
 func (r role) String() string { return roleNames[r] }
-
-// seats lists the seats in their order, for loops.
-func seats() []protocol.Seat { return protocol.Seats[:] }

@@ -3,7 +3,8 @@ package host
 // What the engine and the agents of a run do: as the references do, except at one point.
 
 import (
-	"fmt"
+	"bytes"
+	"time"
 
 	"github.com/spellbench/sbconform/reference/engine"
 	"github.com/spellbench/sbconform/reference/protocol"
@@ -44,7 +45,6 @@ type asked struct {
 	answer  []byte     // what the reference answers
 }
 
-// of reports whether the program is one of role's: the engine, or either agent.
 func (q *asked) isEngine() bool { return q.role == engineRole }
 
 // reply is the answer that the reference would give, as a tree.
@@ -52,6 +52,15 @@ func (q *asked) reply() wire.Value { v, _ := wire.Parse(q.answer); return v }
 
 // say writes a line to the host.
 func (q *asked) say(line []byte) { q.write(line, "\n") }
+
+// inPieces writes a line piece by piece, with a breath between them.
+func (q *asked) inPieces(pieces ...[]byte) {
+	q.record.add(q.role, q.proc, told, bytes.Join(pieces, nil))
+	for _, b := range append(pieces, []byte("\n")) {
+		q.link.out(b)
+		time.Sleep(time.Millisecond)
+	}
+}
 
 // hang does nothing: the request is never answered.
 func (q *asked) hang() { q.record.notef(q.role, q.proc, "does not answer") }
@@ -85,12 +94,5 @@ func onAgent(kind string, nth int) func(*asked) bool {
 	return func(q *asked) bool { return !q.isEngine() && q.kind == kind && q.nth == nth }
 }
 
-// onSeat is the same for the agent of one seat.
-func onSeat(s protocol.Seat, kind string, nth int) func(*asked) bool {
-	return func(q *asked) bool { return !q.isEngine() && q.seat == s && q.kind == kind && q.nth == nth }
-}
-
 // always is every request.
 func always(*asked) bool { return true }
-
-func (q *asked) String() string { return fmt.Sprintf("%s %s %d", q.role, q.kind, q.nth) }

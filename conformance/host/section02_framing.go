@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/wire"
 )
 
@@ -36,14 +37,14 @@ func framingChecks() []check {
 			judge: func(h *H) {
 				h.all(func(x *exchange) {
 					if err := wire.Check(x.line); err != nil {
-						f := conformance.Failure{Cause: conformance.Framing, Message: "a line that is not strict JSON: " + err.Error(), Expected: "strict JSON", Got: show(x.line)}
+						f := conformance.Failure{Cause: conformance.Framing, Message: "a line that is not strict JSON: " + err.Error(), Expected: "strict JSON", Got: suite.Show(x.line)}
 						if e, ok := err.(*wire.Error); ok {
 							f.Where = fmt.Sprintf("byte %d", e.Offset)
 						}
 						h.Fail(f)
 					}
 					if x.request.Kind() != wire.Object {
-						h.Fail(conformance.Failure{Cause: conformance.Framing, Message: "a line whose top level is no object", Expected: "one JSON object", Got: show(x.line)})
+						h.Fail(conformance.Failure{Cause: conformance.Framing, Message: "a line whose top level is no object", Expected: "one JSON object", Got: suite.Show(x.line)})
 					}
 				})
 			},
@@ -56,13 +57,13 @@ func framingChecks() []check {
 				h.all(func(*exchange) {})
 				for _, e := range h.events {
 					if e.what == oddLine {
-						h.Fail(conformance.Failure{Cause: conformance.Framing, Message: "bytes to " + e.role.String() + " that are no line", Expected: "a line of at most 8 MiB with its newline", Got: show(e.line)})
+						h.Fail(conformance.Failure{Cause: conformance.Framing, Message: "bytes to " + e.role.String() + " that are no line", Expected: "a line of at most 8 MiB with its newline", Got: suite.Show(e.line)})
 					}
 				}
 			},
 		},
 		{
-			id: "framing/no-pipelining", section: "2", script: unhurried(),
+			id: "framing/one-outstanding", section: "2", script: unhurried(),
 			doc:  "A sender must not pipeline: at most one request is outstanding per process.",
 			hint: "read the answer before the next request is sent",
 			judge: func(h *H) {
@@ -70,20 +71,20 @@ func framingChecks() []check {
 					if x.early {
 						h.Fail(conformance.Failure{
 							Cause: conformance.ExtraOutput, Message: h.name(x) + " came before the request before it was answered",
-							Expected: "one request at a time", Got: show(x.line),
+							Expected: "one request at a time", Got: suite.Show(x.line),
 						})
 					}
 				})
 			},
 		},
 		{
-			id: "framing/stderr-kept-apart", section: "2", script: complaining(),
+			id: "leak/stderr", section: "2", script: complaining(),
 			doc:  "stderr is never part of the protocol: what a program writes there reaches no other program.",
 			hint: "read each program's stderr for yourself, or let it go where yours goes",
 			judge: func(h *H) {
 				h.all(func(x *exchange) {
 					if strings.Contains(string(x.line), complaint) {
-						h.Fail(conformance.Failure{Cause: conformance.Leak, Message: h.name(x) + " holds what another program wrote to stderr", Got: show(x.line)})
+						h.Fail(conformance.Failure{Cause: conformance.Leak, Message: h.name(x) + " holds what another program wrote to stderr", Got: suite.Show(x.line)})
 					}
 				})
 			},

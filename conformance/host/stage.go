@@ -62,7 +62,8 @@ type stage struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 
-	players sync.WaitGroup
+	players   sync.WaitGroup
+	listening atomic.Int32 // players whose stdin the host has not closed
 
 	mu       sync.Mutex
 	links    []link
@@ -189,6 +190,7 @@ func (st *stage) open(r role, l link) {
 	st.procs[r]++
 	st.links = append(st.links, l)
 	st.record.add(r, p.proc, started, nil)
+	st.listening.Add(1)
 	st.players.Go(p.play)
 }
 
@@ -225,10 +227,11 @@ func (st *stage) watch(p *process.Process) ending {
 	}
 }
 
-// settle waits a little for what a host that has ended has written: it is on its way through the relays.
+// settle waits a little for what a host that has ended has written: it is on its way through the relays, each of
+// which then has nothing more to pass on.
 func (st *stage) settle() {
 	for range 100 {
-		if st.record.quiet() > 50*time.Millisecond {
+		if st.listening.Load() == 0 {
 			return
 		}
 		time.Sleep(5 * time.Millisecond)
@@ -313,6 +316,7 @@ func (p *player) play() {
 // listen reads lines while earlier ones are answered, so that what comes too soon is seen to.
 func (p *player) listen(lines chan<- read) {
 	defer close(lines)
+	defer p.stage.listening.Add(-1)
 	in := wire.NewReader(p.link)
 	for {
 		line, err := in.ReadLine()

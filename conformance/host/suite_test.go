@@ -46,7 +46,7 @@ func TestReferencePasses(t *testing.T) {
 	for _, profile := range []string{"spec", Strict} {
 		t.Run(profile, func(t *testing.T) {
 			for _, r := range judged(t, Reference(2, host.Options{}, short), profile) {
-				t.Log(describe(r))
+				t.Log(r.Duration, describe(r))
 				assert.Check(t, r.Verdict == conformance.Pass || r.Verdict == conformance.Inform, describe(r))
 			}
 		})
