@@ -3,7 +3,6 @@ package agent
 // Section 2: lines in, lines out.
 
 import (
-	"errors"
 	"io"
 
 	"github.com/spellbench/sbconform/reference/wire"
@@ -17,25 +16,10 @@ func Serve(stdin io.Reader, stdout io.Writer, o Options) error {
 	if err != nil {
 		return err
 	}
-	in := wire.NewReader(stdin)
-	for {
-		line, err := in.ReadLine()
-		var answer []byte
-		switch {
-		case errors.Is(err, wire.ErrLineTooLong):
-			answer = a.AnswerTooLong()
-		case err == nil, errors.Is(err, io.ErrUnexpectedEOF):
-			answer = a.Answer(line)
-		case errors.Is(err, io.EOF):
-			return nil
-		default:
-			return err
+	return wire.Serve(stdin, stdout, func(line []byte, tooLong bool) ([]byte, error) {
+		if tooLong {
+			return a.AnswerTooLong(), nil
 		}
-		if answer == nil {
-			continue
-		}
-		if _, err := stdout.Write(append(answer, '\n')); err != nil {
-			return err
-		}
-	}
+		return a.Answer(line), nil
+	})
 }

@@ -3,7 +3,6 @@ package engine
 // Section 2: lines in, lines out.
 
 import (
-	"errors"
 	"io"
 
 	"github.com/spellbench/sbconform/reference/wire"
@@ -14,22 +13,10 @@ import (
 func Serve(stdin io.Reader, stdout io.Writer, o Options) error {
 	e := New(o)
 	defer e.Close()
-	in := wire.NewReader(stdin)
-	for {
-		line, err := in.ReadLine()
-		var answer []byte
-		switch {
-		case errors.Is(err, wire.ErrLineTooLong):
-			answer = e.AnswerTooLong()
-		case err == nil, errors.Is(err, io.ErrUnexpectedEOF):
-			answer = e.Answer(line)
-		case errors.Is(err, io.EOF):
-			return nil
-		default:
-			return err
+	return wire.Serve(stdin, stdout, func(line []byte, tooLong bool) ([]byte, error) {
+		if tooLong {
+			return e.AnswerTooLong(), nil
 		}
-		if _, err := stdout.Write(append(answer[:len(answer):len(answer)], '\n')); err != nil {
-			return err
-		}
-	}
+		return e.Answer(line), nil
+	})
 }
