@@ -18,9 +18,9 @@ import (
 )
 
 func referenceAgent(policy string) process.Command {
-	return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+	return process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 		return agent.Serve(stdin, stdout, agent.Options{Policy: policy})
-	}}
+	})
 }
 
 // Nothing is found on the reference agents.

@@ -39,9 +39,9 @@ func BenchmarkRate(b *testing.B) {
 	}{{"one", 1}, {"all", runtime.GOMAXPROCS(0)}} {
 		b.Run("in-process/"+sessions.name, func(b *testing.B) {
 			benchmarkRate(b, sessions.n, reference(engine.Options{}), func(answers []byte) process.Command {
-				return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+				return process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 					return recite(stdin, stdout, answers)
-				}}
+				})
 			})
 		})
 		b.Run("pipe/"+sessions.name, func(b *testing.B) {

@@ -15,7 +15,7 @@ import (
 
 // reference is the reference engine, over pipes in this process.
 func reference(o engine.Options) process.Command {
-	return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error { return engine.Serve(stdin, stdout, o) }}
+	return process.Serving(func(stdin io.Reader, stdout io.Writer) error { return engine.Serve(stdin, stdout, o) })
 }
 
 // Nothing is found where nothing is wrong: neither in what the reference takes, nor in what the same

@@ -19,31 +19,22 @@ type filter func(line []byte, ask func([]byte) []byte) []byte
 
 // filtered is the reference behind a filter, which is made anew for each process.
 func filtered(make func() filter) process.Command {
-	return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+	return process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 		e := engine.New(engine.Options{})
 		defer e.Close()
 		f := make()
 		ask := func(line []byte) []byte { return bytes.Clone(e.Answer(line)) }
-		in := wire.NewReader(stdin)
-		for {
-			line, err := in.ReadLine()
-			var out []byte
-			switch {
-			case errors.Is(err, wire.ErrLineTooLong):
-				out = e.AnswerTooLong()
-			case err == nil:
-				out = f(bytes.Clone(line), ask)
-			default:
-				return nil
+		return wire.Serve(stdin, stdout, func(line []byte, tooLong bool) ([]byte, error) {
+			if tooLong {
+				return e.AnswerTooLong(), nil
 			}
+			out := f(bytes.Clone(line), ask)
 			if out == nil {
-				return errors.New("crashed")
+				return nil, errors.New("crashed")
 			}
-			if _, err := stdout.Write(append(out, '\n')); err != nil {
-				return err
-			}
-		}
-	}}
+			return out, nil
+		})
+	})
 }
 
 func stateless(f filter) func() filter { return func() filter { return f } }

@@ -24,13 +24,13 @@ type heard struct {
 }
 
 func (h *heard) command(serve func(stdin io.Reader, stdout io.Writer) error) process.Command {
-	return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+	return process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 		said := new(bytes.Buffer)
 		h.mu.Lock()
 		h.all = append(h.all, said)
 		h.mu.Unlock()
 		return serve(io.TeeReader(stdin, said), stdout)
-	}}
+	})
 }
 
 // The same seed and the same answers are the same run: the same bytes to each process in the same order, the

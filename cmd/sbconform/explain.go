@@ -135,9 +135,9 @@ func exchanges(ctx context.Context, c conformance.Check) string {
 	if role == hostsuite.Name {
 		return "" // a host is not asked but watched, for as long as a game takes
 	}
-	target := process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+	target := process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 		return serveReference(role, c.Profile, io.TeeReader(stdin, hear("  > ")), io.MultiWriter(hear("  < "), stdout))
-	}}
+	})
 	deck := "" // one is named to the suite for engines, which else begins by looking for one that is played
 	if role == engine.RoleEngine {
 		deck = reference.Reference().Catalog[0].CatalogID

@@ -148,9 +148,9 @@ func (f *suiteFlags) guess(o conformance.Options, args []string, role string) (s
 // builtIn returns the suites of all roles, each for the reference program of that role, as one.
 func (f *suiteFlags) builtIn(ctx context.Context) (conformance.Suite, error) {
 	reference := func(role string) process.Command {
-		return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+		return process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 			return serveReference(role, f.profile, stdin, stdout)
-		}}
+		})
 	}
 	hello, _, _ := enginesuite.Hello(ctx, f.config(reference(enginesuite.RoleEngine)))
 	return conformance.Join(

@@ -31,14 +31,14 @@ func TestTimeControlsAreThreeTimes(t *testing.T) {
 // An agent that takes 30 ms for each answer is in time for each decision, and runs out of its bank in a
 // game whose answers add nothing.
 func TestBanksRunOut(t *testing.T) {
-	slow := process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+	slow := process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 		return serveLines(stdin, stdout, func(line text, ask func(text) text) text {
 			if isType(line, "choose") {
 				time.Sleep(30 * time.Millisecond)
 			}
 			return ask(line)
 		})
-	}}
+	})
 	for _, row := range []struct {
 		name string
 		time TimeControl

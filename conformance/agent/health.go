@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"cmp"
 	"time"
 
 	"github.com/spellbench/sbconform/conformance/internal/suite"
@@ -20,14 +19,11 @@ type shared struct {
 // impatience is how many answers to one kind of request may be missed, when none ever came.
 const impatience = 2
 
-// defaultAnswer is what process waits for an answer unless it is told otherwise.
-const defaultAnswer = 10 * time.Second
-
 // answerLimit is how long an answer may take to a request that is no decision.
-func (s *shared) answerLimit() time.Duration { return cmp.Or(s.config.Limits.Answer, defaultAnswer) }
+func (s *shared) answerLimit() time.Duration { return s.config.Limits.WithDefaults().Answer }
 
 // startup is how long the target may take for its first answer.
-func (s *shared) startup() time.Duration { return cmp.Or(s.config.Limits.Startup, time.Minute) }
+func (s *shared) startup() time.Duration { return s.config.Limits.WithDefaults().Startup }
 
 // time is the clock of games, which the agent is told.
 func (s *shared) time() TimeControl {

@@ -8,12 +8,12 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"os/exec"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/faulty"
 	"github.com/spellbench/sbconform/conformance/process"
 	reference "github.com/spellbench/sbconform/reference/agent"
 	"github.com/spellbench/sbconform/reference/protocol"
@@ -40,11 +40,8 @@ type mutant struct {
 }
 
 func newReference() func(text) text {
-	a, err := reference.New(reference.Options{Policy: "uniform"})
-	if err != nil {
-		panic(err)
-	}
-	return func(line text) text { return text(bytes.Clone(a.Answer([]byte(line)))) }
+	answer := program()
+	return func(line text) text { return text(answer([]byte(line))) }
 }
 
 // A Mutant is the reference agent with one named fault, for proving checks.
@@ -88,30 +85,21 @@ func (m mutant) run(stdin io.Reader, stdout io.Writer) error {
 const tooLong = text("too long")
 
 func serveLines(stdin io.Reader, stdout io.Writer, f filter) error {
-	ask, in := newReference(), wire.NewReader(stdin)
-	for {
-		line, err := in.ReadLine()
-		var out text
-		switch {
-		case errors.Is(err, wire.ErrLineTooLong):
-			out = f(tooLong, ask)
-		case err == nil, errors.Is(err, io.ErrUnexpectedEOF):
-			out = f(text(bytes.Clone(line)), ask)
-		case errors.Is(err, io.EOF):
-			return nil
+	ask := newReference()
+	return wire.Serve(stdin, stdout, func(line []byte, long bool) ([]byte, error) {
+		x := text(line)
+		if long {
+			x = tooLong
+		}
+		switch out := f(x, ask); out {
+		case crash:
+			return nil, errors.New("crashed")
+		case "":
+			return nil, nil
 		default:
-			return err
+			return []byte(out), nil
 		}
-		if out == crash {
-			return errors.New("crashed")
-		}
-		if out == "" {
-			continue
-		}
-		if _, err := io.WriteString(stdout, string(out)+"\n"); err != nil {
-			return err
-		}
-	}
+	})
 }
 
 // crash is the answer of a mutant that ends instead.
@@ -202,68 +190,18 @@ func (m mutant) limits() process.Limits {
 
 // Services with faults of their own.
 
-func banner(stdin io.Reader, stdout io.Writer) error {
-	if _, err := io.WriteString(stdout, "agent ready\n"); err != nil {
-		return err
-	}
+// serveAll is the reference agent without a fault.
+func serveAll(stdin io.Reader, stdout io.Writer) error {
 	return reference.Serve(stdin, stdout, reference.Options{Policy: "uniform"})
 }
 
-// readingChunks takes whatever a read returns for a line.
-func readingChunks(stdin io.Reader, stdout io.Writer) error {
-	ask, buf := newReference(), make([]byte, 1<<20)
-	for {
-		n, err := stdin.Read(buf)
-		if err != nil {
-			return nil
-		}
-		a := ask(text(bytes.TrimSuffix(bytes.Clone(buf[:n]), []byte("\n"))))
-		if _, err := io.WriteString(stdout, string(a)+"\n"); err != nil {
-			return err
-		}
+// program is the same, line by line.
+func program() faulty.Program {
+	a, err := reference.New(reference.Options{Policy: "uniform"})
+	if err != nil {
+		panic(err) // there is such a policy
 	}
-}
-
-// decodingChunks decodes UTF-8 read by read: a character that is split becomes two that are bad.
-func decodingChunks(stdin io.Reader, stdout io.Writer) error {
-	r, w := io.Pipe()
-	go func() {
-		buf := make([]byte, 64<<10)
-		for {
-			n, err := stdin.Read(buf)
-			if err != nil {
-				w.Close()
-				return
-			}
-			if bad := !bytes.Equal(bytes.ToValidUTF8(buf[:n], []byte("?")), buf[:n]); bad {
-				w.CloseWithError(errors.New("invalid UTF-8"))
-				return
-			}
-			if _, err := w.Write(buf[:n]); err != nil {
-				return
-			}
-		}
-	}()
-	defer r.Close()
-	return reference.Serve(r, stdout, reference.Options{Policy: "uniform"})
-}
-
-// keepingCR takes the \r of a terminator for a part of the line, and refuses it.
-func keepingCR(stdin io.Reader, stdout io.Writer) error {
-	ask, in := newReference(), bufio.NewReaderSize(stdin, 1<<20)
-	for {
-		line, err := in.ReadString('\n')
-		if err != nil {
-			return nil
-		}
-		a := ask(text(strings.TrimSuffix(line, "\n")))
-		if strings.HasSuffix(line, "\r\n") {
-			a = refused("")
-		}
-		if _, err := io.WriteString(stdout, string(a)+"\n"); err != nil {
-			return nil
-		}
-	}
+	return a.Answer
 }
 
 // scanning reads lines of at most most bytes, and ends at a longer one, as a line scanner does.
@@ -278,58 +216,4 @@ func scanning(most int) func(io.Reader, io.Writer) error {
 		}
 		return in.Err()
 	}
-}
-
-// lingering serves, and does not end with its input if stays says so.
-func lingering(stays func(asked int, last string, inLine bool) bool) func(io.Reader, io.Writer) error {
-	return func(stdin io.Reader, stdout io.Writer) error {
-		asked, last, tail := 0, "", byte('\n')
-		err := serveLines(&tailReader{stdin, &tail}, stdout, func(line text, ask func(text) text) text {
-			asked++
-			last = line.value().Get("request_type").Str()
-			return ask(line)
-		})
-		if stays(asked, last, tail != '\n') {
-			time.Sleep(time.Hour)
-		}
-		return err
-	}
-}
-
-type tailReader struct {
-	r    io.Reader
-	last *byte
-}
-
-func (t *tailReader) Read(b []byte) (int, error) {
-	n, err := t.r.Read(b)
-	if n > 0 {
-		*t.last = b[n-1]
-	}
-	return n, err
-}
-
-// parenting leaves a child behind that outlives it.
-func parenting(stdin io.Reader, stdout io.Writer) error {
-	if err := exec.Command("sleep", "60").Start(); err != nil {
-		return err
-	}
-	return reference.Serve(stdin, stdout, reference.Options{Policy: "uniform"})
-}
-
-// failing ends with an error once its input ends.
-func failing(stdin io.Reader, stdout io.Writer) error {
-	if err := reference.Serve(stdin, stdout, reference.Options{Policy: "uniform"}); err != nil {
-		return err
-	}
-	return io.ErrUnexpectedEOF
-}
-
-// buffering writes its answers once its input ends.
-func buffering(stdin io.Reader, stdout io.Writer) error {
-	out := bufio.NewWriterSize(stdout, 1<<20)
-	if err := reference.Serve(stdin, out, reference.Options{Policy: "uniform"}); err != nil {
-		return err
-	}
-	return out.Flush()
 }

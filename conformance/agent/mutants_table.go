@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spellbench/sbconform/conformance/internal/faulty"
 	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/protocol/protocolgen"
@@ -20,25 +21,25 @@ func framingMutants() []mutant {
 		return writes(requestType, func(a text) text { return a + "\nINFO answered" })
 	}
 	return []mutant{
-		{name: "banner", kills: []string{"framing/silent-until-asked", "hello/answer"}, serve: banner},
+		{name: "banner", kills: []string{"framing/silent-until-asked", "hello/answer"}, serve: faulty.Banner("agent ready", serveAll)},
 		{name: "log-after-hello", kills: []string{"framing/silent-after-hello"}, make: chatty("hello")},
 		{name: "log-after-game-start", kills: []string{"framing/silent-after-game-start"}, make: chatty("game_start")},
 		{name: "log-after-choose", kills: []string{"framing/silent-after-choose", "games/*-as-p1"}, make: chatty("choose")},
 		{name: "log-after-game-over", kills: []string{"framing/silent-after-game-over"}, make: chatty("game_over")},
 		{name: "log-before-choice", kills: []string{"kinds/pass", "games/burn-as-p0"}, make: writes("choose", func(a text) text { return "thinking\n" + a })},
-		{name: "carriage-return-refused", kills: []string{"framing/crlf"}, serve: keepingCR},
-		{name: "reads-chunks", kills: []string{"framing/drip", "framing/split-character"}, serve: readingChunks},
-		{name: "decodes-chunks", kills: []string{"framing/split-character"}, serve: decodingChunks},
+		{name: "carriage-return-refused", kills: []string{"framing/crlf"}, serve: faulty.KeepingCR(program, []byte(refused("")))},
+		{name: "reads-chunks", kills: []string{"framing/drip", "framing/split-character"}, serve: faulty.ReadingChunks(program)},
+		{name: "decodes-chunks", kills: []string{"framing/split-character"}, serve: faulty.DecodingChunks(serveAll)},
 		{name: "lines-of-64-kib", kills: []string{"framing/long-line", "framing/long-string", "framing/line-of-100-kib", "choose/large", "choose/crowded-board", "choose/4096-candidates", "game-start/domain-large"}, serve: scanning(64 << 10)},
 		{name: "lines-of-1-mib", kills: []string{"framing/long-line", "framing/long-string"}, serve: scanning(1 << 20)},
-		{name: "buffers-answers", slow: true, kills: []string{"hello/answer"}, serve: buffering},
-		{name: "ignores-end-of-input", alone: true, slow: true, kills: []string{"framing/end-of-input*"}, serve: lingering(func(int, string, bool) bool { return true })},
-		{name: "waits-for-hello-at-end", alone: true, slow: true, kills: []string{"framing/end-of-input-at-once"}, serve: lingering(func(asked int, _ string, _ bool) bool { return asked == 0 })},
-		{name: "waits-for-choose-at-end", alone: true, slow: true, kills: []string{"framing/end-of-input-in-game"}, serve: lingering(func(_ int, last string, _ bool) bool { return last == "choose" })},
-		{name: "waits-for-game-at-end", alone: true, slow: true, kills: []string{"framing/end-of-input-after-game"}, serve: lingering(func(_ int, last string, _ bool) bool { return last == "game_over" })},
-		{name: "waits-for-rest-of-line", alone: true, slow: true, kills: []string{"framing/end-of-input-in-line"}, serve: lingering(func(_ int, _ string, inLine bool) bool { return inLine })},
-		{name: "end-is-an-error", alone: true, kills: []string{"framing/exit-status"}, serve: failing},
-		{name: "leaves-a-child", alone: true, kills: []string{"framing/leaves-no-process"}, serve: parenting},
+		{name: "buffers-answers", slow: true, kills: []string{"hello/answer"}, serve: faulty.Buffering(serveAll)},
+		{name: "ignores-end-of-input", alone: true, slow: true, kills: []string{"framing/end-of-input*"}, serve: faulty.Lingering(serveAll, faulty.Always)},
+		{name: "waits-for-hello-at-end", alone: true, slow: true, kills: []string{"framing/end-of-input-at-once"}, serve: faulty.Lingering(serveAll, faulty.Unasked)},
+		{name: "waits-for-choose-at-end", alone: true, slow: true, kills: []string{"framing/end-of-input-in-game"}, serve: faulty.Lingering(serveAll, faulty.After("choose"))},
+		{name: "waits-for-game-at-end", alone: true, slow: true, kills: []string{"framing/end-of-input-after-game"}, serve: faulty.Lingering(serveAll, faulty.After("game_over"))},
+		{name: "waits-for-rest-of-line", alone: true, slow: true, kills: []string{"framing/end-of-input-in-line"}, serve: faulty.Lingering(serveAll, faulty.InLine)},
+		{name: "end-is-an-error", alone: true, kills: []string{"framing/exit-status"}, serve: faulty.Failing(serveAll)},
+		{name: "leaves-a-child", alone: true, kills: []string{"framing/leaves-no-process"}, serve: faulty.Parenting(serveAll)},
 	}
 }
 

@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"io"
 	"os"
 	"strings"
 	"testing"
@@ -54,7 +53,7 @@ const mutantVariable = "SBCONFORM_AGENT_MUTANT"
 
 func (m mutant) command(t *testing.T) process.Command {
 	if !m.alone {
-		return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error { return m.run(stdin, stdout) }}
+		return process.Serving(m.run)
 	}
 	self, err := os.Executable()
 	assert.NilError(t, err)

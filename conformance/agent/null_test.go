@@ -16,11 +16,11 @@ import (
 
 // answering answers each line without looking at more than its id.
 func answering(answer func(id string) string) process.Command {
-	return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+	return process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 		return serveLines(stdin, stdout, func(line text, _ func(text) text) text {
 			return text(answer(line.value().Get("request_id").Str()))
 		})
-	}}
+	})
 }
 
 // A null program answers without looking. It may pass those checks whose one question it happens to
@@ -34,21 +34,21 @@ func TestNullProgramsFail(t *testing.T) {
 		command process.Command
 		passes  int // at most
 	}{
-		{"silent", process.Command{InProcess: func(stdin io.Reader, _, _ io.Writer) error {
+		{"silent", process.Serving(func(stdin io.Reader, _ io.Writer) error {
 			_, err := io.Copy(io.Discard, stdin)
 			return err
-		}}, 1},
+		}), 1},
 		{"exits at once", process.Command{InProcess: func(io.Reader, io.Writer, io.Writer) error { return nil }}, 1},
-		{"echo", process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+		{"echo", process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 			_, err := io.Copy(stdout, stdin)
 			return err
-		}}, 1},
+		}), 1},
 		{"constant", answering(func(string) string { return "{}" }), 1},
 		{"always hello_ok", answering(hello), 12},
 		{"always error", answering(func(id string) string {
 			return string(protocol.AppendResponse(nil, id, &protocol.ErrorBody{Code: "internal_error"}))
 		}), 1},
-		{"hello_ok, then nothing", process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+		{"hello_ok, then nothing", process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 			buf := make([]byte, 4096)
 			n, err := stdin.Read(buf)
 			if err != nil {
@@ -59,7 +59,7 @@ func TestNullProgramsFail(t *testing.T) {
 			}
 			_, err = io.Copy(io.Discard, stdin)
 			return err
-		}}, 12},
+		}), 12},
 	} {
 		t.Run(n.name, func(t *testing.T) {
 			t.Parallel()

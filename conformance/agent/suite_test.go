@@ -22,9 +22,9 @@ import (
 
 // builtin is a target that runs a reference agent in this process.
 func builtin(policy string) process.Command {
-	return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+	return process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 		return reference.Serve(stdin, stdout, reference.Options{Policy: policy})
-	}}
+	})
 }
 
 // run puts the checks that match to the target and returns what came of each.
@@ -95,12 +95,12 @@ func TestOnlyLegalMessagesAreSent(t *testing.T) {
 			continue
 		}
 		t.Run(c.ID, func(t *testing.T) {
-			target := process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+			target := process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 				var in, out bytes.Buffer
 				err := reference.Serve(io.TeeReader(stdin, &in), io.MultiWriter(stdout, &out), reference.Options{Policy: "uniform"})
 				wantLegal(t, in.String(), out.String())
 				return err
-			}}
+			})
 			for _, r := range run(t, Config{Command: target}, c.ID) {
 				assert.Assert(t, r.Verdict == conformance.Pass || r.Verdict == conformance.Skipped, describe(r))
 			}

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -276,7 +275,7 @@ func (x text) ids() idSet {
 
 // wantEnd is WantEnd for as long as an answer may take.
 func (e *E) wantEnd() process.Exit {
-	return e.WantEnd(cmp.Or(e.shared.config.Limits.Answer, defaultAnswer))
+	return e.WantEnd(e.shared.config.Limits.WithDefaults().Answer)
 }
 
 // wantSilence closes the target's input and fails if it writes anything more: the end of its output

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"cmp"
 	"sync"
 	"time"
 
@@ -67,9 +66,6 @@ func (s *shared) unanswered(x text, f conformance.Failure) {
 	s.health.Unanswered(x.kind(), f)
 }
 
-// defaultAnswer is what process waits for an answer unless it is told otherwise.
-const defaultAnswer = 10 * time.Second
-
 // impatience is how many answers may be missed at the full time limit. A target that ignores what it
 // does not like misses dozens: after these few it gets twenty times its own slowest answer, and never
 // less than a second.
@@ -83,7 +79,7 @@ func (s *shared) limits() (process.Limits, string) {
 	if s.lost < impatience {
 		return l, ""
 	}
-	full := cmp.Or(l.Answer, defaultAnswer)
+	full := l.WithDefaults().Answer
 	l.Answer = min(full, max(time.Second, 20*s.slowest))
 	return l, "the time limit is reduced, since earlier checks waited in vain for as long as " + full.String()
 }

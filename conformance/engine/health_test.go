@@ -1,13 +1,13 @@
 package engine
 
 import (
-	"io"
 	"testing"
 	"time"
 
 	"gotest.tools/v3/assert"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/faulty"
 	"github.com/spellbench/sbconform/conformance/process"
 )
 
@@ -27,7 +27,7 @@ func TestPatienceFollowsTheTarget(t *testing.T) {
 
 // A target that prints before it is asked is told so by name, and not that its hello_ok is wrong.
 func TestTextBeforeHelloHasItsName(t *testing.T) {
-	target := process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error { return banner(stdin, stdout) }}
+	target := process.Serving(faulty.Banner("engine ready", serveAll))
 	r := run(t, Config{Command: target}, "engine/hello/answer")["engine/hello/answer"]
 	assert.Equal(t, r.Verdict, conformance.Fail)
 	assert.Equal(t, r.Failure.Cause, conformance.Framing)

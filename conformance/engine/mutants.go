@@ -10,12 +10,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/faulty"
 	"github.com/spellbench/sbconform/conformance/internal/suite"
 	reference "github.com/spellbench/sbconform/reference/engine"
 	"github.com/spellbench/sbconform/reference/protocol"
@@ -104,24 +103,12 @@ func serveLines(stdin io.Reader, stdout io.Writer, answer func(ask func(text) te
 // serveReference is serveLines for a reference of one's own, which it closes.
 func serveReference(e strictReference, stdin io.Reader, stdout io.Writer, answer func(ask func(text) text, line text) text) error {
 	defer e.Close()
-	in := wire.NewReader(stdin)
-	for {
-		line, err := in.ReadLine()
-		var out text
-		switch {
-		case errors.Is(err, wire.ErrLineTooLong):
-			out = text(e.AnswerTooLong())
-		case err == nil, errors.Is(err, io.ErrUnexpectedEOF):
-			out = answer(e.ask, text(bytes.Clone(line)))
-		case errors.Is(err, io.EOF):
-			return nil
-		default:
-			return err
+	return wire.Serve(stdin, stdout, func(line []byte, tooLong bool) ([]byte, error) {
+		if tooLong {
+			return e.AnswerTooLong(), nil
 		}
-		if _, err := stdout.Write([]byte(out + "\n")); err != nil {
-			return err
-		}
-	}
+		return []byte(answer(e.ask, text(line))), nil
+	})
 }
 
 // A strictReference is the reference engine that also keeps to the strict profile.
@@ -131,7 +118,7 @@ func newStrictReference() strictReference {
 	return strictReference{reference.New(reference.Options{Reading: protocol.Strict})}
 }
 
-func (s strictReference) ask(line text) text { return text(bytes.Clone(s.Answer([]byte(line)))) }
+func (s strictReference) ask(line text) text { return text(s.Answer([]byte(line))) }
 
 func refusalText(id string, code protocol.Code) text {
 	return text(protocol.AppendResponse(nil, id, &protocol.ErrorBody{Code: string(code), Message: "a mutant's"}))
@@ -326,73 +313,14 @@ func followed2(f func(pending, shown, line text, ask func(text) text) (real, ans
 
 // Faults in the service itself.
 
-// banner writes a line before anything is asked.
-func banner(stdin io.Reader, stdout io.Writer) error {
-	if _, err := io.WriteString(stdout, "engine ready\n"); err != nil {
-		return err
-	}
+// serveAll is the reference engine without a fault.
+func serveAll(stdin io.Reader, stdout io.Writer) error {
 	return reference.Serve(stdin, stdout, reference.Options{})
 }
 
-// readingChunks takes what one read returns for a line.
-func readingChunks(stdin io.Reader, stdout io.Writer) error {
-	e := newStrictReference()
-	defer e.Close()
-	buf := make([]byte, 64<<10)
-	for {
-		n, err := stdin.Read(buf)
-		if err != nil {
-			return nil
-		}
-		for _, line := range bytes.SplitAfter(buf[:n], []byte("\n")) {
-			if len(line) == 0 {
-				continue
-			}
-			if _, err := stdout.Write([]byte(e.ask(text(bytes.TrimSuffix(line, []byte("\n")))) + "\n")); err != nil {
-				return nil
-			}
-		}
-	}
-}
-
-// decodingChunks mends what each read returns to UTF-8 by itself.
-func decodingChunks(stdin io.Reader, stdout io.Writer) error {
-	r, w := io.Pipe()
-	go func() {
-		buf := make([]byte, 64<<10)
-		for {
-			n, err := stdin.Read(buf)
-			if err != nil {
-				w.Close()
-				return
-			}
-			if _, err := w.Write(bytes.ToValidUTF8(buf[:n], []byte("\ufffd"))); err != nil {
-				return
-			}
-		}
-	}()
-	defer r.Close()
-	return reference.Serve(r, stdout, reference.Options{})
-}
-
-// keepingCR takes the \r of a terminator for a part of the line, and refuses it.
-func keepingCR(stdin io.Reader, stdout io.Writer) error {
-	e := newStrictReference()
-	defer e.Close()
-	in := bufio.NewReaderSize(stdin, 1<<20)
-	for {
-		line, err := in.ReadString('\n')
-		if err != nil {
-			return nil
-		}
-		a := e.ask(text(strings.TrimSuffix(line, "\n")))
-		if strings.HasSuffix(line, "\r\n") {
-			a = refusalText("", protocol.CodeMalformedJSON)
-		}
-		if _, err := stdout.Write([]byte(a + "\n")); err != nil {
-			return nil
-		}
-	}
+// program is the reference in the strict reading, line by line.
+func program() faulty.Program {
+	return newStrictReference().Answer
 }
 
 // limited reads lines of at most most bytes. What is longer is refused and, if it resumes, cut into
@@ -434,56 +362,6 @@ func limited(most int, resumes bool) func(io.Reader, io.Writer) error {
 			}
 		}
 	}
-}
-
-// lingering serves, and does not end with its input if stays says so.
-func lingering(stays func(asked int, inGame, inLine bool) bool) func(io.Reader, io.Writer) error {
-	return func(stdin io.Reader, stdout io.Writer) error {
-		asked, inGame, tail := 0, false, byte('\n')
-		in := &tailReader{r: stdin, last: &tail}
-		err := serveLines(in, stdout, func(ask func(text) text, line text) text {
-			asked++
-			a := ask(line)
-			if a.mustAt("/response_type").StrIs("decision") {
-				inGame = true
-			}
-			return a
-		})
-		if stays(asked, inGame, tail != '\n') {
-			time.Sleep(time.Hour)
-		}
-		return err
-	}
-}
-
-type tailReader struct {
-	r    io.Reader
-	last *byte
-}
-
-func (t *tailReader) Read(b []byte) (int, error) {
-	n, err := t.r.Read(b)
-	if n > 0 {
-		*t.last = b[n-1]
-	}
-	return n, err
-}
-
-// parenting leaves a child behind that outlives it.
-func parenting(stdin io.Reader, stdout io.Writer) error {
-	child := exec.Command("sleep", "60")
-	if err := child.Start(); err != nil {
-		return err
-	}
-	return reference.Serve(stdin, stdout, reference.Options{})
-}
-
-// failing ends with an error once its input ends.
-func failing(stdin io.Reader, stdout io.Writer) error {
-	if err := reference.Serve(stdin, stdout, reference.Options{}); err != nil {
-		return err
-	}
-	return io.ErrUnexpectedEOF
 }
 
 func reference0() protocol.EngineHelloOK { return reference.Reference() }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/spellbench/sbconform/conformance/internal/faulty"
 	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
@@ -34,23 +35,23 @@ func framingMutants() []mutant {
 		})
 	}
 	return []mutant{
-		{name: "banner", kills: []string{"framing/silent-until-asked", "hello/answer"}, serve: banner},
+		{name: "banner", kills: []string{"framing/silent-until-asked", "hello/answer"}, serve: faulty.Banner("engine ready", serveAll)},
 		{name: "log-after-hello", kills: []string{"framing/one-answer"}, make: chatty(func(line text) bool { return isType(line, "hello") })},
 		{name: "log-after-step", kills: []string{"framing/silent-in-game"}, make: chatty(func(line text) bool { return isType(line, "step") })},
-		{name: "carriage-return-refused", kills: []string{"framing/crlf"}, serve: keepingCR},
-		{name: "reads-chunks", kills: []string{"framing/drip", "framing/split-character"}, serve: readingChunks},
-		{name: "decodes-chunks", kills: []string{"framing/split-character"}, serve: decodingChunks},
+		{name: "carriage-return-refused", kills: []string{"framing/crlf"}, serve: faulty.KeepingCR(program, []byte(refusalText("", protocol.CodeMalformedJSON)))},
+		{name: "reads-chunks", kills: []string{"framing/drip", "framing/split-character"}, serve: faulty.ReadingChunks(program)},
+		{name: "decodes-chunks", kills: []string{"framing/split-character"}, serve: faulty.DecodingChunks(serveAll)},
 		{name: "lines-of-64-kib", kills: []string{"framing/long-line", "framing/long-string"}, serve: limited(64<<10, false)},
 		{name: "lines-without-limit", kills: []string{"framing/over-long-line"}, serve: limited(1<<30, false)},
 		{name: "long-lines-in-pieces", kills: []string{"framing/after-over-long-line"}, serve: limited(wire.MaxLine, true)},
 		{name: "spoils-with-age", with: []string{"envelope/type-*", "envelope/protocol-v1"}, kills: []string{"process/no-trace"}, serve: spoiled(6)},
 		{name: "ignores-end-of-input", alone: true, kills: []string{"framing/end-of-input", "framing/end-of-input-at-once", "framing/end-of-input-in-game", "framing/end-of-input-in-line"},
-			serve: lingering(func(int, bool, bool) bool { return true })},
-		{name: "waits-for-hello-at-end", alone: true, kills: []string{"framing/end-of-input-at-once"}, serve: lingering(func(asked int, _, _ bool) bool { return asked == 0 })},
-		{name: "waits-for-step-at-end", alone: true, kills: []string{"framing/end-of-input-in-game"}, serve: lingering(func(_ int, inGame, _ bool) bool { return inGame })},
-		{name: "waits-for-rest-of-line", alone: true, kills: []string{"framing/end-of-input-in-line"}, serve: lingering(func(_ int, _, inLine bool) bool { return inLine })},
-		{name: "end-is-an-error", alone: true, strict: true, kills: []string{"framing/exit-status"}, serve: failing},
-		{name: "leaves-a-child", alone: true, kills: []string{"framing/leaves-no-process"}, serve: parenting},
+			serve: faulty.Lingering(serveAll, faulty.Always)},
+		{name: "waits-for-hello-at-end", alone: true, kills: []string{"framing/end-of-input-at-once"}, serve: faulty.Lingering(serveAll, faulty.Unasked)},
+		{name: "waits-for-step-at-end", alone: true, kills: []string{"framing/end-of-input-in-game"}, serve: faulty.Lingering(serveAll, faulty.After("reset"))},
+		{name: "waits-for-rest-of-line", alone: true, kills: []string{"framing/end-of-input-in-line"}, serve: faulty.Lingering(serveAll, faulty.InLine)},
+		{name: "end-is-an-error", alone: true, strict: true, kills: []string{"framing/exit-status"}, serve: faulty.Failing(serveAll)},
+		{name: "leaves-a-child", alone: true, kills: []string{"framing/leaves-no-process"}, serve: faulty.Parenting(serveAll)},
 	}
 }
 
@@ -992,7 +993,7 @@ func fairnessMutants() []mutant {
 			say := spoken(func(string, string) string { return os.Getenv("TZ") })()
 			return serveLines(stdin, stdout, func(ask func(text) text, line text) text { return say(line, ask) })
 		}},
-		{name: "takes-pieces-for-lines", kills: []string{"framing/random-chunks"}, serve: readingChunks},
+		{name: "takes-pieces-for-lines", kills: []string{"framing/random-chunks"}, serve: faulty.ReadingChunks(program)},
 	}
 }
 

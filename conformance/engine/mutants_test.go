@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -86,5 +85,5 @@ func (m mutant) command(t *testing.T) process.Command {
 		assert.NilError(t, err)
 		return process.Command{Argv: []string{filepath.Clean(self)}, Env: []string{mutantVariable + "=" + m.name}}
 	}
-	return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error { return m.run(stdin, stdout) }}
+	return process.Serving(m.run)
 }

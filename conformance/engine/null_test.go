@@ -25,16 +25,16 @@ func TestNullProgramsFail(t *testing.T) {
 		command process.Command
 		passes  int // at most
 	}{
-		{"silent", process.Command{InProcess: func(stdin io.Reader, _, _ io.Writer) error {
+		{"silent", process.Serving(func(stdin io.Reader, _ io.Writer) error {
 			_, err := io.Copy(io.Discard, stdin)
 			return err
-		}}, 1},
+		}), 1},
 		{"exits at once", process.Command{InProcess: func(io.Reader, io.Writer, io.Writer) error { return nil }}, 0},
 		{"echo", answering(func(line string) string { return line }), 1},
 		{"constant", constant("{}"), 1},
 		{"always error", answering(func(line string) string { return string(refusalText(anyID(text(line)), protocol.CodeMalformedRequest)) }), 1},
 		{"always hello_ok", answering(func(line string) string { return string(hello.with("/request_id", suite.Quote(anyID(text(line))))) }), 40},
-		{"hello_ok, then nothing", process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+		{"hello_ok, then nothing", process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 			buf := make([]byte, 4096)
 			n, err := stdin.Read(buf)
 			if err != nil {
@@ -46,7 +46,7 @@ func TestNullProgramsFail(t *testing.T) {
 			}
 			_, err = io.Copy(io.Discard, stdin)
 			return err
-		}}, 12},
+		}), 12},
 	}
 	total := len(Suite(Config{}).Checks)
 	for _, n := range nulls {

@@ -16,7 +16,7 @@ import (
 
 // answering is a target that gives one answer to every line.
 func answering(answer func(line string) string) process.Command {
-	return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+	return process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 		in := bufio.NewScanner(stdin)
 		in.Buffer(nil, 16<<20)
 		for in.Scan() {
@@ -25,7 +25,7 @@ func answering(answer func(line string) string) process.Command {
 			}
 		}
 		return in.Err()
-	}}
+	})
 }
 
 func constant(answer string) process.Command { return answering(func(string) string { return answer }) }

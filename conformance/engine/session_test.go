@@ -19,11 +19,11 @@ import (
 // slow is the reference behind a start that takes its time, which counts its starts.
 func slow(by time.Duration) (process.Command, *atomic.Int64) {
 	var starts atomic.Int64
-	return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+	return process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 		starts.Add(1)
 		time.Sleep(by)
 		return reference.Serve(stdin, stdout, reference.Options{})
-	}}, &starts
+	}), &starts
 }
 
 // A start costs a slow target more than everything else, so few are allowed: those of checks that end
@@ -50,7 +50,7 @@ func TestColdChecksHaveProcessesOfTheirOwn(t *testing.T) {
 // What fails only after other checks is asked again alone, where it passes; that something was left
 // behind is a finding of its own.
 func TestAFailureOfAUsedProcessIsAskedAgainAlone(t *testing.T) {
-	results := run(t, Config{Command: process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error { return spoiled(6)(stdin, stdout) }}}, "engine/envelope/type-*", "engine/envelope/protocol-v1", "engine/process")
+	results := run(t, Config{Command: process.Serving(func(stdin io.Reader, stdout io.Writer) error { return spoiled(6)(stdin, stdout) })}, "engine/envelope/type-*", "engine/envelope/protocol-v1", "engine/process")
 	for id, r := range results {
 		if id != "engine/process/no-trace" {
 			assert.Equal(t, r.Verdict, conformance.Pass, describe(r))
@@ -66,14 +66,14 @@ func TestAFailureOfAUsedProcessIsAskedAgainAlone(t *testing.T) {
 
 // A target that goes wrong after a check that passed is caught between the checks.
 func TestWhoeverLeavesTheTargetOutOfOrderIsNamed(t *testing.T) {
-	target := process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+	target := process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 		return serveLines(stdin, stdout, func(ask func(text) text, line text) text {
 			if strings.Contains(string(line), "h-3") { // the hello that follows the two of the check
 				return refusalText("h-3", protocol.CodeMalformedJSON)
 			}
 			return ask(line)
 		})
-	}}
+	})
 	results := run(t, Config{Command: target}, "engine/hello/minor-zero", "engine/process")
 	assert.Equal(t, results["engine/hello/minor-zero"].Verdict, conformance.Pass)
 	r := results["engine/process/no-trace"]

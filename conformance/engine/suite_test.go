@@ -21,7 +21,7 @@ import (
 
 // builtin is a target that runs the reference engine in this process.
 func builtin(o reference.Options) process.Command {
-	return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error { return reference.Serve(stdin, stdout, o) }}
+	return process.Serving(func(stdin io.Reader, stdout io.Writer) error { return reference.Serve(stdin, stdout, o) })
 }
 
 // run puts the checks that match to the target and returns what came of each.

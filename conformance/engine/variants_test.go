@@ -1,9 +1,6 @@
 package engine
 
 import (
-	"bytes"
-	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -27,7 +24,6 @@ type variant struct {
 	name   string
 	hello  func(h *protocol.EngineHelloOK) // what it declares
 	filter func() filter                   // what it does
-	end    string                          // of its lines; "\n" if ""
 	run    []string                        // the checks that the habit touches; all if nil
 	skips  int                             // how many checks it may leave unasked
 }
@@ -60,7 +56,7 @@ func variants() []variant {
 		{name: "escaped characters", run: onTheWire, filter: edit(func(a text) text { return a.escaped() })},
 		{name: "white space around every token", run: onTheWire, filter: edit(func(a text) text { return a.spaced() })},
 		{name: "keys in another order", run: onTheWire, filter: edit(func(a text) text { return a.backwards("") })},
-		{name: "carriage returns", run: onTheWire, end: "\r\n"},
+		{name: "carriage returns", run: onTheWire, filter: edit(func(a text) text { return a + "\r" })},
 		{name: "spaces around the line", run: onTheWire, filter: edit(func(a text) text { return " \t" + a + "  " })},
 
 		// The identity and the catalog (9.1)
@@ -255,22 +251,13 @@ func (v variant) serve(stdin io.Reader, stdout io.Writer) error {
 	if v.filter != nil {
 		answer = v.filter()
 	}
-	in := wire.NewReader(stdin)
-	for {
-		line, err := in.ReadLine()
-		var out text
-		switch {
-		case errors.Is(err, wire.ErrLineTooLong):
-			out = text(e.AnswerTooLong())
-		case err != nil:
-			return nil
-		default:
-			out = answer(text(bytes.Clone(line)), func(line text) text { return text(bytes.Clone(e.Answer([]byte(line)))) })
+	ask := func(line text) text { return text(e.Answer([]byte(line))) }
+	return wire.Serve(stdin, stdout, func(line []byte, tooLong bool) ([]byte, error) {
+		if tooLong {
+			return e.AnswerTooLong(), nil
 		}
-		if _, err := io.WriteString(stdout, string(out)+cmp.Or(v.end, "\n")); err != nil {
-			return err
-		}
-	}
+		return []byte(answer(text(line), ask)), nil
+	})
 }
 
 // TestVariantsPass puts to every legal habit the checks that it touches.
@@ -285,7 +272,7 @@ func TestVariantsPass(t *testing.T) {
 			for _, p := range v.run {
 				patterns = append(patterns, "engine/"+p)
 			}
-			target := process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error { return v.serve(stdin, stdout) }}
+			target := process.Serving(v.serve)
 			skipped := 0
 			for _, r := range run(t, Config{Command: target}, patterns...) {
 				switch r.Verdict {

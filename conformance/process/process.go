@@ -44,6 +44,12 @@ type Command struct {
 	InProcess func(stdin io.Reader, stdout, stderr io.Writer) error
 }
 
+// Serving returns the command that runs serve in this process, over the same pipes as a program. serve
+// should return once stdin ends; its error counts as exit status 1.
+func Serving(serve func(stdin io.Reader, stdout io.Writer) error) Command {
+	return Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error { return serve(stdin, stdout) }}
+}
+
 // Limits bound what is waited for. Zero fields take the defaults.
 type Limits struct {
 	Startup time.Duration // the first line; default 60 s
@@ -51,7 +57,8 @@ type Limits struct {
 	Exit    time.Duration // the end of the target after each thing done to end it; default 2 s
 }
 
-func (l Limits) withDefaults() Limits {
+// WithDefaults returns l with the defaults in place of its zero fields.
+func (l Limits) WithDefaults() Limits {
 	or := func(d *time.Duration, def time.Duration) {
 		if *d <= 0 {
 			*d = def
@@ -103,7 +110,7 @@ type Process struct {
 // When ctx ends the target is ended, without the patience that Stop has.
 func Start(ctx context.Context, c Command, l Limits) (*Process, error) {
 	p := &Process{
-		limits: l.withDefaults(),
+		limits: l.WithDefaults(),
 		memory: c.MemoryLimit,
 		ctx:    ctx,
 		wake:   make(chan struct{}, 1),

@@ -9,15 +9,16 @@ import (
 	"testing"
 	"time"
 
+	"gotest.tools/v3/assert"
+
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/conformance/replay"
 	"github.com/spellbench/sbconform/goldens"
-	"gotest.tools/v3/assert"
 )
 
 // says is a target that answers its lines with these, and after them as end does.
 func says(end func(io.Reader, io.Writer) error, answers ...string) process.Command {
-	return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+	return process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 		buf := make([]byte, 1)
 		line := func() bool {
 			for {
@@ -36,7 +37,7 @@ func says(end func(io.Reader, io.Writer) error, answers ...string) process.Comma
 			fmt.Fprint(stdout, a)
 		}
 		return end(stdin, stdout)
-	}}
+	})
 }
 
 func waits(stdin io.Reader, _ io.Writer) error { _, err := io.Copy(io.Discard, stdin); return err }
@@ -65,10 +66,10 @@ func TestRun(t *testing.T) {
 		{"silence as recorded", []goldens.Row{ask}, says(waits), false, 0, ""},
 		{"an answer where none was", []goldens.Row{ask}, says(waits, "{}\n"), false, 1, goldens.ExtraRow},
 		{"questions before answers", []goldens.Row{ask, ask, answer("{}"), answer("{}")}, says(waits, "{}\n", "{}\n"), false, 0, ""},
-		{"a banner as recorded", []goldens.Row{answer("ready")}, process.Command{InProcess: func(in io.Reader, out, _ io.Writer) error {
+		{"a banner as recorded", []goldens.Row{answer("ready")}, process.Serving(func(in io.Reader, out io.Writer) error {
 			io.Copy(out, strings.NewReader("ready\n"))
 			return waits(in, out)
-		}}, false, 0, ""},
+		}), false, 0, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()

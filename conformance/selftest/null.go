@@ -51,7 +51,7 @@ func nulls() []Subject {
 
 // answering is a target that answers each line as answer says.
 func answering(answer func(line []byte) []byte) process.Command {
-	return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+	return process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 		if answer == nil {
 			_, err := io.Copy(io.Discard, stdin)
 			return err
@@ -66,7 +66,7 @@ func answering(answer func(line []byte) []byte) process.Command {
 				return nil
 			}
 		}
-	}}
+	})
 }
 
 func idOf(line []byte) string {

@@ -185,11 +185,9 @@ func engineFilters(o Options) []Subject {
 func agents() []Subject {
 	var out []Subject
 	for _, p := range refagent.Policies() {
-		out = append(out, Subject{Name: "agent " + p, Role: engine.RoleAgent, Kind: Reference, command: process.Command{
-			InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
-				return refagent.Serve(stdin, stdout, refagent.Options{Policy: p})
-			},
-		}})
+		out = append(out, Subject{Name: "agent " + p, Role: engine.RoleAgent, Kind: Reference, command: process.Serving(func(stdin io.Reader, stdout io.Writer) error {
+			return refagent.Serve(stdin, stdout, refagent.Options{Policy: p})
+		})})
 	}
 	return out
 }
@@ -208,7 +206,7 @@ func agentFilters(o Options) []Subject {
 func (o Options) serve(out []Subject, s Subject, alone bool, serve func(io.Reader, io.Writer) error) []Subject {
 	switch {
 	case !alone:
-		s.command = process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error { return serve(stdin, stdout) }}
+		s.command = process.Serving(serve)
 	case o.Alone == nil:
 		return out
 	default:
@@ -218,7 +216,7 @@ func (o Options) serve(out []Subject, s Subject, alone bool, serve func(io.Reade
 }
 
 func serving(o reference.Options) process.Command {
-	return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error { return reference.Serve(stdin, stdout, o) }}
+	return process.Serving(func(stdin io.Reader, stdout io.Writer) error { return reference.Serve(stdin, stdout, o) })
 }
 
 // Run judges all subjects and calls progress, one at a time, with each that is done. The error is that

@@ -3,7 +3,6 @@ package waiver_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -23,23 +22,15 @@ import (
 // departing is the reference agent with what gorge documents of its own: lenient JSON, an ack for every
 // request type that it does not know, and malformed_request for a choose before any game_start.
 func departing(lenient, acks, malformed bool) process.Command {
-	return process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error {
+	return process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 		a, err := agent.New(agent.Options{Policy: "first"})
 		if err != nil {
 			return err
 		}
 		started := false
-		in := wire.NewReader(stdin)
-		for {
-			line, err := in.ReadLine()
-			if errors.Is(err, wire.ErrLineTooLong) {
-				if _, err := stdout.Write(append(a.AnswerTooLong(), '\n')); err != nil {
-					return nil
-				}
-				continue
-			}
-			if err != nil {
-				return nil
+		return wire.Serve(stdin, stdout, func(line []byte, tooLong bool) ([]byte, error) {
+			if tooLong {
+				return a.AnswerTooLong(), nil
 			}
 			var answer []byte
 			var request map[string]any
@@ -64,11 +55,9 @@ func departing(lenient, acks, malformed bool) process.Command {
 				answer = a.Answer([]byte(text))
 			}
 			started = started || kind == "game_start"
-			if _, err := stdout.Write(append(slices.Clone(answer), '\n')); err != nil {
-				return nil
-			}
-		}
-	}}
+			return answer, nil
+		})
+	})
 }
 
 func encoded(v any) string {

@@ -17,7 +17,7 @@ import (
 // ask runs a check that talks with a target, and returns what came of it.
 func ask(t *testing.T, target func(stdin io.Reader, stdout io.Writer) error, check func(*Talk)) (out conformance.Result) {
 	t.Helper()
-	command := process.Command{InProcess: func(stdin io.Reader, stdout, _ io.Writer) error { return target(stdin, stdout) }}
+	command := process.Serving(target)
 	s := conformance.Suite{Name: "s", Checks: []conformance.Check{{
 		ID: "s/t/a", Section: "2", Level: conformance.Must, Doc: "It talks.",
 		Run: func(ct *conformance.T) {
