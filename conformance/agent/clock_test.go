@@ -8,6 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suitetest"
 	"github.com/spellbench/sbconform/conformance/process"
 )
 
@@ -51,9 +52,9 @@ func TestBanksRunOut(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			for _, r := range run(t, Config{Command: slow, Time: row.time}, row.id) {
-				assert.Equal(t, r.Verdict, row.want, describe(r))
+				assert.Equal(t, r.Verdict, row.want, suitetest.Describe(r))
 				if r.Verdict == conformance.Fail {
-					assert.Equal(t, r.Failure.Cause, conformance.Timeout, describe(r))
+					assert.Equal(t, r.Failure.Cause, conformance.Timeout, suitetest.Describe(r))
 				}
 			}
 		})

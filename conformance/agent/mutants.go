@@ -8,12 +8,11 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/internal/faulty"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/conformance/process"
 	reference "github.com/spellbench/sbconform/reference/agent"
 	"github.com/spellbench/sbconform/reference/protocol"
@@ -44,33 +43,18 @@ func newReference() func(text) text {
 	return func(line text) text { return text(answer([]byte(line))) }
 }
 
-// A Mutant is the reference agent with one named fault, for proving checks.
-type Mutant struct {
-	Name  string
-	Kills []string // patterns of the checks that must fail
-	// Alone says that it must run as a process of its own, since its fault is in how it ends.
-	Alone  bool
-	Limits process.Limits // that suffice to find it; zero fields stand for the defaults
-	// Serve is the mutant, until its input ends. Its error stands for an exit status that is not 0.
-	Serve func(stdin io.Reader, stdout io.Writer) error
-}
+// A Mutant is a reference agent with one named fault.
+type Mutant = suite.Mutant
 
 // Mutants returns every fault that the checks of this package are known to find.
 func Mutants() []Mutant {
 	var out []Mutant
 	for _, m := range mutants() {
-		kills := make([]string, len(m.kills))
-		for i, k := range m.kills {
-			kills[i] = "agent/" + k
-		}
-		out = append(out, Mutant{m.name, kills, m.alone, m.limits(), m.run})
+		out = append(out, Mutant{
+			Name: m.name, Kills: suite.Within("agent", m.kills), Profile: Strict, Limits: m.limits(), Alone: m.alone, Serve: m.run,
+		})
 	}
 	return out
-}
-
-// Names reports whether the mutant names the check.
-func (m Mutant) Names(id string) bool {
-	return slices.ContainsFunc(m.Kills, func(p string) bool { ok, _ := conformance.Match(p, id); return ok })
 }
 
 // run serves the mutant.

@@ -7,6 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suitetest"
 	"github.com/spellbench/sbconform/conformance/process"
 )
 
@@ -19,6 +20,6 @@ func TestCostsAreOfTheDecisionsBetween(t *testing.T) {
 // A target that is no process of its own has no costs of its own.
 func TestCostsInProcessAreNotTold(t *testing.T) {
 	for _, r := range run(t, Config{Command: builtin("first")}, "agent/choose/resources") {
-		assert.Equal(t, r.Verdict, conformance.Skipped, describe(r))
+		assert.Equal(t, r.Verdict, conformance.Skipped, suitetest.Describe(r))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suitetest"
 	"github.com/spellbench/sbconform/conformance/process"
 )
 
@@ -24,7 +25,7 @@ func TestASlowAgentIsNotBlamed(t *testing.T) {
 	suite := Suite(Config{Command: target, Limits: process.Limits{Answer: time.Second}})
 	_, err := conformance.Run(context.Background(), suite, o, func(e conformance.Event) {
 		if e.End != nil {
-			assert.Equal(t, e.End.Verdict, conformance.Skipped, describe(*e.End))
+			assert.Equal(t, e.End.Verdict, conformance.Skipped, suitetest.Describe(*e.End))
 		}
 	})
 	assert.NilError(t, err)

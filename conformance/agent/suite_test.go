@@ -2,11 +2,7 @@ package agent
 
 import (
 	"bytes"
-	"cmp"
-	"context"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +10,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suitetest"
 	"github.com/spellbench/sbconform/conformance/process"
 	reference "github.com/spellbench/sbconform/reference/agent"
 	"github.com/spellbench/sbconform/reference/protocol"
@@ -30,23 +27,7 @@ func builtin(policy string) process.Command {
 // run puts the checks that match to the target and returns what came of each.
 func run(t *testing.T, c Config, patterns ...string) map[string]conformance.Result {
 	t.Helper()
-	out := map[string]conformance.Result{}
-	o := conformance.Options{Run: patterns, Level: conformance.Info, Profile: Strict}
-	_, err := conformance.Run(context.Background(), Suite(c), o, func(e conformance.Event) {
-		if e.End != nil {
-			out[e.End.ID] = *e.End
-		}
-	})
-	assert.NilError(t, err)
-	return out
-}
-
-func describe(r conformance.Result) string {
-	if r.Failure == nil {
-		return r.ID + ": " + string(r.Verdict) + ": " + r.Detail
-	}
-	f := r.Failure
-	return r.ID + ": " + string(r.Verdict) + " (" + string(f.Cause) + "): " + f.Message + "\n  expected " + f.Expected + "\n  got " + f.Got + "\n  at " + f.Where
+	return suitetest.Run(t, Suite(c), Strict, patterns...)
 }
 
 func TestReferencePasses(t *testing.T) {
@@ -58,32 +39,23 @@ func TestReferencePasses(t *testing.T) {
 				switch r.Verdict {
 				case conformance.Pass:
 				case conformance.Inform, conformance.Skipped:
-					t.Log(describe(r))
+					t.Log(suitetest.Describe(r))
 				default:
 					if policy != "minimal" || r.Level != conformance.May { // it errs nowhere, Section 10.6 says
-						t.Error(describe(r))
+						t.Error(suitetest.Describe(r))
 					}
 				}
 			}
-			if testing.Verbose() {
-				for _, r := range slices.SortedFunc(maps.Values(results), func(a, b conformance.Result) int { return cmp.Compare(b.Duration, a.Duration) })[:10] {
-					t.Logf("%v %s", r.Duration, r.ID)
-				}
-			}
+			suitetest.Slowest(t, results, 10)
 			t.Logf("%d checks in %v", len(results), time.Since(begin))
 		})
 	}
 }
 
 func TestChecksAreWellDescribed(t *testing.T) {
-	suite := Suite(Config{})
-	assert.NilError(t, suite.Validate())
-	for _, c := range suite.Checks {
-		assert.Assert(t, strings.HasSuffix(c.Doc, ".") && strings.Count(c.Doc, " ") >= 3, "%s: %q is no sentence", c.ID, c.Doc)
-		assert.Assert(t, !strings.HasSuffix(c.Hint, "."), "%s: a hint is a clause: %q", c.ID, c.Hint)
-		assert.Assert(t, c.Profile == "" || c.Profile == Strict, "%s: profile %q", c.ID, c.Profile)
-	}
-	assert.Assert(t, len(suite.Checks) >= 90, "%d checks", len(suite.Checks))
+	s := Suite(Config{})
+	suitetest.WellDescribed(t, s, Strict)
+	assert.Assert(t, len(s.Checks) >= 90, "%d checks", len(s.Checks))
 }
 
 // TestOnlyLegalMessagesAreSent holds what the must checks send to the strict decoder and to the
@@ -102,7 +74,7 @@ func TestOnlyLegalMessagesAreSent(t *testing.T) {
 				return err
 			})
 			for _, r := range run(t, Config{Command: target}, c.ID) {
-				assert.Assert(t, r.Verdict == conformance.Pass || r.Verdict == conformance.Skipped, describe(r))
+				assert.Assert(t, r.Verdict == conformance.Pass || r.Verdict == conformance.Skipped, suitetest.Describe(r))
 			}
 		})
 	}

@@ -12,10 +12,11 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
-	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/internal/faulty"
 	"github.com/spellbench/sbconform/conformance/internal/suite"
+	"github.com/spellbench/sbconform/conformance/process"
 	reference "github.com/spellbench/sbconform/reference/engine"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
@@ -42,37 +43,28 @@ type mutant struct {
 	strict bool
 }
 
-// A Mutant is the reference engine with one named fault, for proving checks.
-type Mutant struct {
-	Name    string
-	Kills   []string // patterns of the checks that must fail
-	With    []string // patterns of checks that run beside them and may pass
-	Profile string   // Spec or Strict: faults of the latter only that profile finds
-	// Alone says that it must run as a process of its own, since its fault is in how it ends.
-	Alone bool
-	Serve func(stdin io.Reader, stdout io.Writer) error
-}
+// A Mutant is the reference engine with one named fault.
+type Mutant = suite.Mutant
 
 // Mutants returns every fault that the checks of this package are known to find, beside those that the
 // reference engine itself can have.
 func Mutants() []Mutant {
-	full := func(patterns []string) []string {
-		var out []string
-		for _, p := range patterns {
-			out = append(out, "engine/"+p)
-		}
-		return out
-	}
 	var out []Mutant
 	for _, m := range mutants() {
-		out = append(out, Mutant{m.name, full(m.kills), full(m.with), m.profile(), m.alone, m.run})
+		out = append(out, Mutant{
+			Name: m.name, Kills: suite.Within("engine", m.kills), With: suite.Within("engine", m.with),
+			Profile: m.profile(), Limits: m.limits(), Alone: m.alone, Serve: m.run,
+		})
 	}
 	return out
 }
 
-// Names reports whether the mutant names the check.
-func (m Mutant) Names(id string) bool {
-	return slices.ContainsFunc(m.Kills, func(p string) bool { ok, _ := conformance.Match(p, id); return ok })
+// limits are short for those that never end, whatever is done.
+func (m mutant) limits() process.Limits {
+	if m.alone {
+		return process.Limits{Exit: 200 * time.Millisecond, Answer: time.Second}
+	}
+	return process.Limits{}
 }
 
 func (m mutant) profile() string {

@@ -11,6 +11,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suitetest"
 	"github.com/spellbench/sbconform/conformance/process"
 	reference "github.com/spellbench/sbconform/reference/engine"
 	"github.com/spellbench/sbconform/reference/protocol"
@@ -33,7 +34,7 @@ func TestASlowStarterIsStartedSeldom(t *testing.T) {
 	results := run(t, Config{Command: target})
 	for _, r := range results {
 		if r.Failure != nil {
-			t.Error(describe(r))
+			t.Error(suitetest.Describe(r))
 		}
 	}
 	t.Logf("%d starts for %d checks", starts.Load(), len(results))
@@ -53,7 +54,7 @@ func TestAFailureOfAUsedProcessIsAskedAgainAlone(t *testing.T) {
 	results := run(t, Config{Command: process.Serving(func(stdin io.Reader, stdout io.Writer) error { return spoiled(6)(stdin, stdout) })}, "engine/envelope/type-*", "engine/envelope/protocol-v1", "engine/process")
 	for id, r := range results {
 		if id != "engine/process/no-trace" {
-			assert.Equal(t, r.Verdict, conformance.Pass, describe(r))
+			assert.Equal(t, r.Verdict, conformance.Pass, suitetest.Describe(r))
 		}
 	}
 	r := results["engine/process/no-trace"]

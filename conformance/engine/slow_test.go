@@ -9,6 +9,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suitetest"
 	"github.com/spellbench/sbconform/conformance/process"
 )
 
@@ -24,7 +25,7 @@ func TestASlowEngineIsNotWrong(t *testing.T) {
 	o := conformance.Options{Run: []string{"engine/games/first", "engine/games/uniform", "engine/validation/v1-schema", "engine/games/deterministic"}, Timeout: 2 * time.Second}
 	_, err := conformance.Run(context.Background(), Suite(Config{Command: slow}), o, func(ev conformance.Event) {
 		if ev.End != nil {
-			assert.Check(t, ev.End.Verdict == conformance.Inform || ev.End.Verdict == conformance.Pass, describe(*ev.End))
+			assert.Check(t, ev.End.Verdict == conformance.Inform || ev.End.Verdict == conformance.Pass, suitetest.Describe(*ev.End))
 		}
 	})
 	assert.NilError(t, err)

@@ -1,19 +1,14 @@
 package engine
 
 import (
-	"cmp"
-	"context"
 	"io"
-	"maps"
-	"regexp"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"gotest.tools/v3/assert"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suitetest"
 	"github.com/spellbench/sbconform/conformance/process"
 	reference "github.com/spellbench/sbconform/reference/engine"
 	"github.com/spellbench/sbconform/reference/protocol"
@@ -27,23 +22,7 @@ func builtin(o reference.Options) process.Command {
 // run puts the checks that match to the target and returns what came of each.
 func run(t *testing.T, c Config, patterns ...string) map[string]conformance.Result {
 	t.Helper()
-	out := map[string]conformance.Result{}
-	o := conformance.Options{Run: patterns, Level: conformance.Info, Profile: c.Profile}
-	_, err := conformance.Run(context.Background(), Suite(c), o, func(e conformance.Event) {
-		if e.End != nil {
-			out[e.End.ID] = *e.End
-		}
-	})
-	assert.NilError(t, err)
-	return out
-}
-
-func describe(r conformance.Result) string {
-	if r.Failure == nil {
-		return r.ID + ": " + string(r.Verdict) + ": " + r.Detail
-	}
-	f := r.Failure
-	return r.ID + ": " + string(r.Verdict) + " (" + string(f.Cause) + "): " + f.Message + "\n  expected " + f.Expected + "\n  got " + f.Got + "\n  at " + f.Where
+	return suitetest.Run(t, Suite(c), c.Profile, patterns...)
 }
 
 func TestReferencePasses(t *testing.T) {
@@ -55,37 +34,19 @@ func TestReferencePasses(t *testing.T) {
 				switch r.Verdict {
 				case conformance.Pass:
 				case conformance.Inform, conformance.Skipped:
-					t.Log(describe(r))
+					t.Log(suitetest.Describe(r))
 				default:
-					t.Error(describe(r))
+					t.Error(suitetest.Describe(r))
 				}
 			}
-			if testing.Verbose() {
-				for _, r := range slices.SortedFunc(maps.Values(results), func(a, b conformance.Result) int { return cmp.Compare(b.Duration, a.Duration) })[:20] {
-					t.Logf("%v %s", r.Duration, r.ID)
-				}
-			}
+			suitetest.Slowest(t, results, 20)
 			t.Logf("%d checks in %v", len(results), time.Since(begin))
 		})
 	}
 }
 
 func TestChecksAreWellDescribed(t *testing.T) {
-	suite := Suite(Config{})
-	id := regexp.MustCompile(`^engine/[a-z0-9-]+/[a-z0-9-]+$`)
-	section := regexp.MustCompile(`^([2-9]|1[0-6])(\.[1-9][0-9]?)?$`)
-	seen := map[string]bool{}
-	for _, c := range suite.Checks {
-		assert.Assert(t, id.MatchString(c.ID), c.ID)
-		assert.Assert(t, !seen[c.ID], "%s twice", c.ID)
-		seen[c.ID] = true
-		assert.Assert(t, section.MatchString(c.Section), "%s: section %q", c.ID, c.Section)
-		assert.Assert(t, c.Level.AtLeast(conformance.Info), "%s: level %q", c.ID, c.Level)
-		assert.Assert(t, c.Profile == "" || c.Profile == Strict, "%s: profile %q", c.ID, c.Profile)
-		assert.Assert(t, strings.HasSuffix(c.Doc, ".") && strings.Count(c.Doc, " ") >= 3, "%s: %q is no sentence", c.ID, c.Doc)
-		assert.Assert(t, !strings.HasSuffix(c.Hint, "."), "%s: a hint is a clause: %q", c.ID, c.Hint)
-		assert.Assert(t, c.Run != nil, c.ID)
-	}
-	t.Logf("%d checks", len(suite.Checks))
-	assert.Assert(t, len(suite.Checks) >= 70)
+	s := Suite(Config{})
+	suitetest.WellDescribed(t, s, Strict)
+	assert.Assert(t, len(s.Checks) >= 70, "%d checks", len(s.Checks))
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/internal/suite"
+	"github.com/spellbench/sbconform/conformance/internal/suitetest"
 	"github.com/spellbench/sbconform/conformance/process"
 	reference "github.com/spellbench/sbconform/reference/engine"
 	"github.com/spellbench/sbconform/reference/protocol"
@@ -279,9 +280,9 @@ func TestVariantsPass(t *testing.T) {
 				case conformance.Pass, conformance.Inform:
 				case conformance.Skipped:
 					skipped++
-					t.Log(describe(r))
+					t.Log(suitetest.Describe(r))
 				default:
-					t.Error(describe(r))
+					t.Error(suitetest.Describe(r))
 				}
 			}
 			assert.Assert(t, skipped <= max(v.skips, usualSkips), "%d checks are skipped", skipped)

@@ -23,6 +23,8 @@ import (
 	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/agent"
 	"github.com/spellbench/sbconform/conformance/engine"
+	"github.com/spellbench/sbconform/conformance/internal/faulty"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/conformance/process"
 	refagent "github.com/spellbench/sbconform/reference/agent"
 	reference "github.com/spellbench/sbconform/reference/engine"
@@ -54,6 +56,7 @@ type Subject struct {
 	only    []string // patterns; all checks if empty
 	skip    []string
 	kills   func(id string) bool // of a mutant that names checks
+	passes  int                  // of a null program, how many checks it may pass
 }
 
 // suite returns the checks for the subject.
@@ -109,7 +112,12 @@ var heavy = []string{
 
 // Subjects returns every program that a self-test judges.
 func Subjects(o Options) []Subject {
-	out := slices.Concat(engines(), faultyEngines(o), engineFilters(o), agents(), agentFilters(o), nulls())
+	const agentPrefix = "agent "
+	out := slices.Concat(
+		engines(), faultyEngines(), o.filters(engine.RoleEngine, "", engine.Mutants()),
+		agents(agentPrefix), o.filters(engine.RoleAgent, agentPrefix, agent.Mutants()),
+		nulls(engine.RoleEngine, "", faulty.EngineNulls()), nulls(engine.RoleAgent, agentPrefix, faulty.AgentNulls()),
+	)
 	if len(o.Run) == 0 {
 		return out
 	}
@@ -136,23 +144,46 @@ var excused = map[string]string{
 	"streams-repeated": "equal seeds of two shuffles of one library can't be told from outside: the library between them differs",
 }
 
+// faultyEngines returns the mutants of the reference engine.
+func faultyEngines() []Subject {
+	var out []Subject
+	for _, m := range reference.Mutants() {
+		out = append(out, Subject{Name: m.Name, Role: engine.RoleEngine, Kind: Mutant, Section: m.Section, Fault: m.Sentence, own: true})
+	}
+	return out
+}
+
 // askedOfMany is how many of the checks that are known to find a fault are put to it. A check that stops at the
 // first thing that is wrong may name another section when it is the first to look; two hardly both do.
 const askedOfMany = 2
 
-// faultyEngines returns the mutants of the reference engine.
-func faultyEngines(o Options) []Subject {
+// thorough are the ways to look for a fault when it is not known which checks find it: from the one that costs
+// least to the one that costs most, and read as the text alone wants it before all else.
+var thorough = []struct {
+	strict     bool
+	only, skip []string
+}{
+	{strict: false, skip: heavy},
+	{strict: false, only: heavy},
+	{strict: true, skip: heavy},
+	{strict: true, only: heavy},
+}
+
+// attempts returns the ways in which s is put to its suite, one after another.
+func (o Options) attempts(s Subject) []Subject {
+	if !s.own {
+		return []Subject{s}
+	}
+	known := o.Kills[s.Name]
+	if all := known.all(); len(all) > 0 && !o.Full {
+		s.only = all[:min(askedOfMany, len(all))]
+		s.kills = func(id string) bool { return slices.Contains(s.only, id) }
+		return []Subject{s.read(known.Strict)}
+	}
 	var out []Subject
-	for _, m := range reference.Mutants() {
-		s := Subject{Name: m.Name, Role: engine.RoleEngine, Kind: Mutant, Section: m.Section, Fault: m.Sentence, own: true}
-		known := o.Kills[m.Name]
-		if all := known.all(); o.Full || len(all) == 0 {
-			s.skip = heavy
-		} else {
-			s.only = all[:min(askedOfMany, len(all))]
-			s.kills = func(id string) bool { return slices.Contains(s.only, id) }
-		}
-		out = append(out, s.read(known.Strict && !o.Full))
+	for _, way := range thorough {
+		s.only, s.skip = way.only, way.skip
+		out = append(out, s.read(way.strict))
 	}
 	return out
 }
@@ -168,51 +199,46 @@ func (s Subject) read(strict bool) Subject {
 	return s
 }
 
-// engineFilters returns the reference engine behind each of the filters that spoil it.
-func engineFilters(o Options) []Subject {
+// filters returns a reference program behind each of the filters that spoil it. prefix sets the names of the
+// role apart.
+func (o Options) filters(role, prefix string, mutants []suite.Mutant) []Subject {
 	var out []Subject
-	for _, m := range engine.Mutants() {
-		s := Subject{Name: m.Name, Role: engine.RoleEngine, Kind: Mutant, profile: m.Profile, only: slices.Concat(m.Kills, m.With), kills: m.Names}
-		if m.Alone {
-			s.limits = process.Limits{Exit: 200 * time.Millisecond, Answer: time.Second}
+	for _, m := range mutants {
+		s := Subject{Name: prefix + m.Name, Role: role, Kind: Mutant, profile: m.Profile, limits: m.Limits, only: m.Patterns(), kills: m.Names}
+		switch {
+		case !m.Alone:
+			s.command = process.Serving(m.Serve)
+		case o.Alone == nil:
+			continue
+		default:
+			s.command = o.Alone(role, m.Name)
 		}
-		out = o.serve(out, s, m.Alone, m.Serve)
+		out = append(out, s)
+	}
+	return out
+}
+
+// nulls returns the programs that answer without looking.
+func nulls(role, prefix string, all []faulty.Null) []Subject {
+	var out []Subject
+	for _, n := range all {
+		out = append(out, Subject{
+			Name: prefix + n.Name, Role: role, Kind: Null, Fault: n.Fault, passes: n.Passes,
+			command: process.Serving(n.Service), limits: faulty.NullLimits(),
+		})
 	}
 	return out
 }
 
 // agents returns the reference agents. They keep to the text, and not all to what a strict host wishes.
-func agents() []Subject {
+func agents(prefix string) []Subject {
 	var out []Subject
 	for _, p := range refagent.Policies() {
-		out = append(out, Subject{Name: "agent " + p, Role: engine.RoleAgent, Kind: Reference, command: process.Serving(func(stdin io.Reader, stdout io.Writer) error {
+		out = append(out, Subject{Name: prefix + p, Role: engine.RoleAgent, Kind: Reference, command: process.Serving(func(stdin io.Reader, stdout io.Writer) error {
 			return refagent.Serve(stdin, stdout, refagent.Options{Policy: p})
 		})})
 	}
 	return out
-}
-
-// agentFilters returns a reference agent behind each of the filters that spoil it.
-func agentFilters(o Options) []Subject {
-	var out []Subject
-	for _, m := range agent.Mutants() {
-		s := Subject{Name: "agent " + m.Name, Role: engine.RoleAgent, Kind: Mutant, profile: agent.Strict, limits: m.Limits, only: m.Kills, kills: m.Names}
-		out = o.serve(out, s, m.Alone, m.Serve)
-	}
-	return out
-}
-
-// serve appends s as served by a mutant, unless it needs a process of its own and there is none.
-func (o Options) serve(out []Subject, s Subject, alone bool, serve func(io.Reader, io.Writer) error) []Subject {
-	switch {
-	case !alone:
-		s.command = process.Serving(serve)
-	case o.Alone == nil:
-		return out
-	default:
-		s.command = o.Alone(s.Role, strings.TrimPrefix(s.Name, "agent "))
-	}
-	return append(out, s)
 }
 
 func serving(o reference.Options) process.Command {
@@ -267,35 +293,38 @@ func Run(ctx context.Context, o Options, progress func(Row)) (Matrix, error) {
 // judge puts its suite to one subject.
 func (o Options) judge(ctx context.Context, s Subject) Row {
 	begin := time.Now()
-	row := put(ctx, s)
-	missed := func() bool { return len(row.Failed) == 0 && len(row.Errors) == 0 && ctx.Err() == nil }
-	if s.skip != nil && missed() {
-		light := s
-		s.only, s.skip = s.skip, nil
-		row = put(ctx, s)
-		if missed() {
-			row = put(ctx, light.read(true))
-		}
-		if missed() {
-			row = put(ctx, s.read(true))
-		}
-	}
-	if s.own && s.skip != nil && len(row.Right) == 0 && !missed() { // perhaps a heavy check names the section
-		light := row
-		s.only, s.skip = s.skip, nil
-		if row = put(ctx, s); len(row.Right) == 0 {
-			row = light
-		}
-	}
+	row := o.look(ctx, s)
 	switch {
 	case s.own && row.Problem == "":
 		row.Problem = o.recordProblem(row)
-	case missed():
+	case len(row.Failed) == 0 && len(row.Errors) == 0 && ctx.Err() == nil:
 		if row.Excuse = excused[s.Name]; row.Excuse != "" {
 			row.Problem = ""
 		}
 	}
 	row.Duration = time.Since(begin)
+	return row
+}
+
+// look makes attempts until a check names the section of the fault, or at least finds the fault: then other
+// checks of the same reading may still name it.
+func (o Options) look(ctx context.Context, s Subject) (row Row) {
+	var found *Row
+	for _, a := range o.attempts(s) {
+		if found != nil && found.Subject.profile != a.profile {
+			break
+		}
+		row = put(ctx, a)
+		if len(row.Right) > 0 || len(row.Errors) > 0 || ctx.Err() != nil {
+			return row
+		}
+		if len(row.Failed) > 0 && found == nil {
+			found = new(row)
+		}
+	}
+	if found != nil {
+		return *found
+	}
 	return row
 }
 
@@ -362,10 +391,6 @@ func about(sections []string, section string) bool {
 	return slices.ContainsFunc(sections, func(s string) bool { return within(s, section) || within(section, s) })
 }
 
-// mostPassed is how many checks a null program may pass. One that always says hello_ok passes those
-// that ask hello in many ways.
-const mostPassed = 45
-
 // problem says what is not as wanted of a subject.
 func (r Row) problem(survived []string) string {
 	switch {
@@ -377,7 +402,7 @@ func (r Row) problem(survived []string) string {
 		return "it survives " + strings.Join(survived, ", ")
 	case r.Subject.Kind == Mutant && len(r.Failed) == 0:
 		return "no check finds it"
-	case r.Subject.Kind == Null && r.Counts[conformance.Pass] > mostPassed:
+	case r.Subject.Kind == Null && r.Counts[conformance.Pass] > r.Subject.passes:
 		return fmt.Sprintf("it passes %d checks", r.Counts[conformance.Pass])
 	}
 	return ""

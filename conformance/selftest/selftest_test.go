@@ -47,8 +47,8 @@ func TestWhatIsNotAsWanted(t *testing.T) {
 		"a mutant that is found":       {Row{Subject: Subject{Kind: Mutant}, Failed: failed}, nil, false},
 		"a mutant that is not":         {Row{Subject: Subject{Kind: Mutant}}, nil, true},
 		"a mutant that a check misses": {Row{Subject: Subject{Kind: Mutant}, Failed: failed}, []string{"engine/step/advances"}, true},
-		"a null program that passes":   {Row{Subject: Subject{Kind: Null}, Counts: map[conformance.Verdict]int{conformance.Pass: 300}}, nil, true},
-		"a null program that fails":    {Row{Subject: Subject{Kind: Null}, Counts: map[conformance.Verdict]int{conformance.Pass: 1}}, nil, false},
+		"a null program that passes":   {Row{Subject: Subject{Kind: Null, passes: 1}, Counts: map[conformance.Verdict]int{conformance.Pass: 2}}, nil, true},
+		"a null program that fails":    {Row{Subject: Subject{Kind: Null, passes: 1}, Counts: map[conformance.Verdict]int{conformance.Pass: 1}}, nil, false},
 		"a failure of ours":            {Row{Subject: Subject{Kind: Mutant}, Failed: failed, Errors: []string{"panic"}}, nil, true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -119,5 +119,34 @@ func TestRecordsAreReadAsTheyAreWritten(t *testing.T) {
 		_, err := readKills([]byte(text))
 		assert.ErrorContains(t, err, "kills.txt:", text)
 		assert.Assert(t, !strings.Contains(text, "\n") || strings.Contains(err.Error(), ":2:"), err)
+	}
+}
+
+// A fault that the record has is put to two checks; another one is looked for, from what costs least on.
+func TestHowAFaultIsLookedFor(t *testing.T) {
+	kills := Kills{"known": {Strict: true, Right: []string{"engine/step/a", "engine/step/b", "engine/step/c"}}}
+	for _, c := range []struct {
+		name    string
+		subject Subject
+		options Options
+		want    []string
+	}{
+		{"a filter", Subject{Name: "known", profile: engine.Strict, only: []string{"engine/json/a"}}, Options{Kills: kills}, []string{"strict engine/json/a"}},
+		{"a fault on record", Subject{Name: "known", own: true}, Options{Kills: kills}, []string{"strict engine/step/a engine/step/b"}},
+		{"a full self-test", Subject{Name: "known", own: true}, Options{Kills: kills, Full: true}, []string{"spec light", "spec heavy", "strict light", "strict heavy"}},
+		{"a new fault", Subject{Name: "new", own: true}, Options{Kills: kills}, []string{"spec light", "spec heavy", "strict light", "strict heavy"}},
+	} {
+		var got []string
+		for _, a := range c.options.attempts(c.subject) {
+			checks := strings.Join(a.only, " ")
+			switch {
+			case slices.Equal(a.only, heavy):
+				checks = "heavy"
+			case slices.Equal(a.skip, heavy):
+				checks = "light"
+			}
+			got = append(got, a.profile+" "+checks)
+		}
+		assert.DeepEqual(t, got, c.want)
 	}
 }
