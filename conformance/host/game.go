@@ -119,6 +119,11 @@ type game struct {
 	seats [2]*seated  // nil for a seat that no agent was given
 }
 
+// told reports whether an agent was told that the game is over.
+func (g *game) told() bool {
+	return g.seats[0] != nil && g.seats[0].over != nil || g.seats[1] != nil && g.seats[1].over != nil
+}
+
 // A seated is an agent in a game.
 type seated struct {
 	talk    *talk

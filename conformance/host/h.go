@@ -17,26 +17,39 @@ import (
 type H struct {
 	*conformance.T
 	*run
+	shared *shared // what other runs are had from
 
 	x *exchange // that is being judged
 }
 
 // newH has the run of a script made, if nobody has yet, and returns the check that judges it.
 func newH(t *conformance.T, s *shared, x script) *H {
-	h := &H{T: t, run: s.perform(t.Context(), x)}
-	if h.run == nil {
-		t.Skipf("undecided: the check's time was up, or the run was stopped, before the host was done")
-	}
+	h := &H{T: t, shared: s}
+	h.run = h.await(x)
 	t.SetEvidence(h.evidence)
-	switch {
-	case h.stopped:
-		t.Skipf("the run was stopped")
-	case h.unserved != nil:
-		t.Errorf("the host could not be run: %v", h.unserved)
-	case h.run.failure != nil:
-		t.Fail(*h.run.failure)
-	}
+	h.usable(h.run)
 	return h
+}
+
+// await returns the run of a script.
+func (h *H) await(x script) *run {
+	r := h.shared.perform(h.T.Context(), x)
+	if r == nil {
+		h.Skipf("undecided: the check's time was up, or the run was stopped, before the host was done")
+	}
+	return r
+}
+
+// usable ends the check unless the run says something about the host.
+func (h *H) usable(r *run) {
+	switch {
+	case r.stopped:
+		h.Skipf("the run was stopped")
+	case r.unserved != nil:
+		h.Errorf("the host could not be run: %v", r.unserved)
+	case r.failure != nil:
+		h.T.Fail(*r.failure)
+	}
 }
 
 func (h *H) evidence() *conformance.Evidence {
@@ -142,9 +155,21 @@ func (h *H) illegal(fault *protocol.Fault) {
 	h.Fail(suite.Malformed(fault, h.x.line, h.name(h.x)+" is no legal request", "strict JSON with exactly the fields of the specification"))
 }
 
+// begun returns the games that the engine was asked to begin.
+func (r *run) begun() []*game {
+	return slices.DeleteFunc(slices.Clone(r.games), func(g *game) bool { return g.reset == nil })
+}
+
+// also returns the run of another script, to compare this one with it.
+func (h *H) also(x script) *run {
+	r := h.await(x)
+	h.usable(r)
+	return r
+}
+
 // played returns the games that the engine was asked to begin, and skips the check if there is none.
 func (h *H) played() []*game {
-	games := slices.DeleteFunc(slices.Clone(h.games), func(g *game) bool { return g.reset == nil })
+	games := h.begun()
 	if len(games) == 0 {
 		h.Skipf("%s", h.never("begins no game"))
 	}

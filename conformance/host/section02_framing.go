@@ -54,12 +54,12 @@ func framingChecks() []check {
 			doc:  "Every line that a host sends ends with a newline and has at most 8 MiB.",
 			hint: "write the newline with the line, and flush both",
 			judge: func(h *H) {
-				h.all(func(*exchange) {})
 				for _, e := range h.events {
 					if e.what == oddLine {
 						h.Fail(conformance.Failure{Cause: conformance.Framing, Message: "bytes to " + e.role.String() + " that are no line", Expected: "a line of at most 8 MiB with its newline", Got: suite.Show(e.line)})
 					}
 				}
+				h.all(func(*exchange) {})
 			},
 		},
 		{

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/internal/suite"
@@ -128,13 +129,24 @@ func routingChecks() []check {
 	}
 }
 
-// wantPlayed fails unless every game went on to the engine's own end. what says what the host should have put
-// up with.
+// wantPlayed fails unless a game was begun, as the host does when all is well, and every game went on to the
+// engine's own end. what says what the host should have put up with.
 func (h *H) wantPlayed(what string) {
-	for _, g := range h.played() {
+	if len(h.begun()) == 0 {
+		well := h.also(healthy())
+		if len(well.begun()) == 0 {
+			h.Skipf("%s", h.never("begins no game"))
+		}
+		h.undecided("no game was begun")
+		h.Fail(conformance.Failure{Cause: conformance.NoAnswer, Message: fmt.Sprintf("no game was begun (%s) although %s", h.end, what), Expected: "a game, as in a run in which nothing is out of the ordinary"})
+	}
+	for _, g := range h.begun() {
 		last := append([]*exchange{g.reset}, g.steps...)
 		if x := last[len(last)-1]; !x.answer().Get("response_type").StrIs("terminal") {
-			h.undecided("the game was not over")
+			if !g.told() {
+				h.undecided("the game was not over")
+			}
+			h.hurried(g, x)
 			f := conformance.Failure{Cause: conformance.WrongType, Message: fmt.Sprintf("the game did not go on (%s) although %s", h.end, what), Expected: "the game goes on"}
 			for _, s := range g.seats {
 				if s != nil && s.over != nil {
@@ -150,6 +162,28 @@ func (h *H) wantPlayed(what string) {
 					h.wrong("/terminal/classification", "the engine's ending", e, "a game lost although %s", what)
 				}
 			}
+		}
+	}
+}
+
+// patient is the clock from which on a host that calls an answer late has not read it: the longest line takes a
+// busy machine less.
+const patient = 5 * time.Second
+
+// hurried skips the check if the host has ended g because the answer to x came too late for a short clock.
+func (h *H) hurried(g *game, x *exchange) {
+	for _, s := range g.seats {
+		if s == nil || s.over == nil {
+			continue
+		}
+		m, fault := decode(s.start)
+		if fault != nil {
+			continue
+		}
+		clock := m.Body.(*protocol.GameStart).TimeControl
+		budget := time.Duration(min(clock.EngineStepMS, clock.MaxDecisionMS)) * time.Millisecond
+		if took := h.events[s.over.at].at - h.events[x.at].at; budget < patient && took >= budget {
+			h.Skipf("undecided: the host ended the game after %v, and its clock is %v; give it one of %v", took.Round(time.Millisecond), budget, patient)
 		}
 	}
 }

@@ -65,6 +65,8 @@ type stage struct {
 	players   sync.WaitGroup
 	listening atomic.Int32 // players whose stdin the host has not closed
 
+	cutOff atomic.Bool // the run was ended while the host may have been writing
+
 	mu       sync.Mutex
 	links    []link
 	procs    [3]int // processes of each role so far
@@ -98,6 +100,7 @@ func (s *shared) stage(x script) *run {
 		return r
 	}
 	r.end = st.watch(p)
+	st.cutOff.Store(r.end != stuck)
 	r.stopped = s.ctx.Err() != nil
 	st.close()
 	r.exit = p.Stop()
@@ -317,7 +320,7 @@ func (p *player) play() {
 func (p *player) listen(lines chan<- read) {
 	defer close(lines)
 	defer p.stage.listening.Add(-1)
-	in := wire.NewReader(p.link)
+	in := wire.NewReader(toTheEnd{p.link})
 	for {
 		line, err := in.ReadLine()
 		switch {
@@ -328,7 +331,7 @@ func (p *player) listen(lines chan<- read) {
 		case errors.Is(err, wire.ErrLineTooLong):
 			p.record.add(p.role, p.proc, oddLine, []byte("a line of more than 8 MiB"))
 			continue
-		case errors.Is(err, io.ErrUnexpectedEOF):
+		case errors.Is(err, io.ErrUnexpectedEOF) && !(p.ending() && p.stage.cutOff.Load()):
 			p.record.add(p.role, p.proc, oddLine, line)
 		}
 		if !p.gone.Load() {
@@ -336,6 +339,20 @@ func (p *player) listen(lines chan<- read) {
 		}
 		return
 	}
+}
+
+// ending reports whether the run is over, so that what ends now need not be the host's doing.
+func (p *player) ending() bool { return p.stage.ctx.Err() != nil }
+
+// toTheEnd reads a link whose end is an end, whoever made it: what came before must not be lost.
+type toTheEnd struct{ link }
+
+func (r toTheEnd) Read(b []byte) (int, error) {
+	n, err := r.link.Read(b)
+	if err != nil {
+		err = io.EOF
+	}
+	return n, err
 }
 
 // cast makes the reference that the program is.

