@@ -33,6 +33,9 @@ type Clock func() time.Duration
 type Options struct {
 	Reading protocol.Reading // Strict adds what only the reference host asks for
 	Further bool             // the validator's rules beyond V1 to V10 halt a game too, as host_validator:X-…
+	// Overlook reports whether the host lets a violation of that rule pass; nil lets none. It makes a host at
+	// fault, for proving that checks of hosts find one.
+	Overlook func(rule string) bool
 	// Record is told of every line of the wire, in order; it may be nil. A line is valid for the call.
 	Record func(dir string, line []byte)
 }
