@@ -64,6 +64,7 @@ type check struct {
 func tables() []check {
 	return slices.Concat(
 		framingChecks(), answerChecks(), envelopeChecks(), helloChecks(), preflightChecks(), resetChecks(), stepChecks(), routingChecks(), faultChecks(),
+		startChecks(), clockChecks(), overChecks(), lenientChecks(), forfeitChecks(), failedStartChecks(), stallingChecks(), secretChecks(),
 	)
 }
 

@@ -17,42 +17,56 @@ import (
 // first format with its first deck. edit changes the terms of a match before it is played; it may be nil.
 func Reference(games int, o host.Options, edit func(*host.Match)) InProcess {
 	return func(ctx context.Context, dial [3]func() (Conn, error)) error {
-		r := &referee{ctx: ctx, dial: dial, options: o, edit: edit}
-		defer r.close()
-		for i := range uint64(games) {
-			if err := r.play(i); err != nil || ctx.Err() != nil {
-				return err
-			}
-		}
-		return nil
+		return (&referee{games: games, options: o, edit: edit}).run(ctx, dial)
 	}
 }
 
 // A referee plays the games of one reference host.
 type referee struct {
-	ctx     context.Context
-	dial    [3]func() (Conn, error)
+	games   int
 	options host.Options
 	edit    func(*host.Match)
+	flaws
 
+	dial   [3]func() (Conn, error)
 	engine *host.Engine
-	peer   *Peer
+	peers  [3]*Peer // that play now, by role
+}
+
+// run plays all games.
+func (r *referee) run(ctx context.Context, dial [3]func() (Conn, error)) error {
+	r.dial = dial
+	defer r.close()
+	for i := range uint64(r.games) {
+		if err := r.play(i); err != nil || ctx.Err() != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (r *referee) close() {
-	if r.peer != nil {
-		r.peer.Kill()
+	if p := r.peers[engineRole]; p != nil {
+		p.Kill()
 	}
+}
+
+// start starts a program and returns it as the host is to see it.
+func (r *referee) start(who role) (host.Peer, error) {
+	p, err := Dial(r.connect(who, r.dial[who]))
+	if err != nil {
+		return nil, err
+	}
+	r.peers[who] = p
+	return r.spoiled(who, p), nil
 }
 
 func (r *referee) play(i uint64) error {
 	if r.engine == nil || r.engine.Spent() {
-		r.close()
-		peer, err := Dial(r.dial[0])
+		peer, err := r.restart()
 		if err != nil {
 			return err
 		}
-		r.peer = peer
 		if r.engine, err = host.Greet(peer, 5*time.Second, r.options); err != nil {
 			return err
 		}
@@ -72,15 +86,24 @@ func (r *referee) play(i uint64) error {
 		r.edit(m)
 	}
 	for s := range m.Agents {
-		peer, err := Dial(r.dial[1+s])
+		peer, err := r.start(firstAgent + role(s))
 		if err != nil {
 			return err
 		}
-		defer peer.Kill()
+		defer r.peers[firstAgent+role(s)].Kill()
 		m.Agents[s] = peer
 	}
 	_, err := m.Play()
 	return err
+}
+
+// restart starts the engine, in place of the one that there was.
+func (r *referee) restart() (host.Peer, error) {
+	if r.keeps && r.peers[engineRole] != nil {
+		return r.spoiled(engineRole, r.peers[engineRole]), nil
+	}
+	r.close()
+	return r.start(engineRole)
 }
 
 // A Peer is a program that a host in this process has started, as the reference host wants it.

@@ -259,6 +259,11 @@ func preflightChecks() []check {
 				h.judge(func(x *exchange) bool { return x.at > at && (x.kind == "reset" || x.kind == "choose") }, func(x *exchange) {
 					h.Fail(conformance.Failure{Cause: conformance.WrongType, Message: "a game is begun with an agent whose requirements are not met: " + h.name(x), Expected: "a configuration error before any game", Got: suite.Show(x.line)})
 				})
+				h.judge(func(x *exchange) bool { return x.at > at && x.kind == "game_over" }, func(x *exchange) {
+					if c := x.request.Get("terminal").Get("classification"); c.StrIs("forfeit") {
+						h.wrong("/terminal/classification", "a configuration error, and no game", string(c.Raw()), "an unmet requirement is no forfeit")
+					}
+				})
 			},
 		}
 	}

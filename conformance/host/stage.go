@@ -34,6 +34,7 @@ const (
 	exited   ending = "the host ended"
 	lingered ending = "the host had nothing more to say"
 	stuck    ending = "the host did nothing more"
+	enough   ending = "it had played enough"
 	cut      ending = "the run was broken off" // what is not there may only have been yet to come
 )
 
@@ -221,7 +222,7 @@ func (st *stage) watch(p *process.Process) ending {
 		limit, complete := st.patience()
 		switch quiet := st.record.quiet(); {
 		case complete && st.played() >= st.most():
-			return cut
+			return enough
 		case complete && quiet > st.config.Limits.Exit:
 			return lingered
 		case quiet > limit:
