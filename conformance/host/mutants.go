@@ -174,7 +174,6 @@ type parties func(role) bool
 
 func toEngine(r role) bool { return r == engineRole }
 func toAgents(r role) bool { return r != engineRole }
-func toFirst(r role) bool  { return r == firstAgent }
 func toSecond(r role) bool { return r == secondAgent }
 
 // concerns reports whether a call is one of that type to one of those; "" is any type.
@@ -340,8 +339,6 @@ func classified(as string) func(wire.Value) bool {
 	return func(t wire.Value) bool { return t.Get("classification").StrIs(as) }
 }
 
-func anyEnding(wire.Value) bool { return true }
-
 // renamed gives an ending another reason.
 func renamed(reason string) func(*protocolgen.Node) {
 	return setting("terminal/reason", suite.Quote(reason))
@@ -350,13 +347,6 @@ func renamed(reason string) func(*protocolgen.Node) {
 // withTerms plays on other terms.
 func withTerms(terms func(*reference.Match)) func() *referee {
 	return func() *referee { return &referee{edit: terms} }
-}
-
-// overlooks lets violations of a rule pass.
-func overlooks(rule string) func() *referee {
-	return func() *referee {
-		return &referee{options: reference.Options{Overlook: func(r string) bool { return r == rule }}}
-	}
 }
 
 // waiting waits for an answer as long as it takes.
