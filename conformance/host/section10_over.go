@@ -192,7 +192,8 @@ func (q *asked) refuse() {
 	q.say(protocol.AppendResponse(nil, q.request.Get("request_id").Str(), &protocol.ErrorBody{Code: string(protocol.CodeInternalError), Message: "as sbconform wants it"}))
 }
 
-// finish answers a step with a terminal that nobody wins. Its counts are right.
+// finish answers a step with a terminal that nobody wins, whose counts are right. The reference would play on: it
+// is replaced by a fresh one.
 func (q *asked) finish(outcome, classification, reason string) {
 	steps, groups := 0, 0
 	events := q.record.taken()
@@ -220,6 +221,8 @@ func (q *asked) finish(outcome, classification, reason string) {
 		GameID: q.request.Get("game_id").Str(), Outcome: outcome, Classification: classification, Reason: reason,
 		StepCount: uint64(steps), DecisionCount: uint64(groups),
 	})
+	q.close()
+	q.cast()
 	q.say([]byte(rewritten(string(line), func(n *protocolgen.Node) {
 		n.Set("provenance", protocolgen.FromValue(q.identity()))
 	})))

@@ -236,6 +236,9 @@ func (h *H) forfeits(causes []host.Cause) {
 		}
 		got := protocol.At(me.over.request, "/terminal/reason")
 		if !slices.ContainsFunc(causes, func(c host.Cause) bool { return got.StrIs("forfeit:" + string(c)) }) {
+			if got.StrIs("forfeit:" + string(host.Timeout)) {
+				h.hurried(g, x)
+			}
 			h.wrong("/terminal/reason", "forfeit:"+listedCauses(causes), shown(got), "the reason of the forfeit")
 		}
 	}

@@ -217,7 +217,7 @@ func (h *H) looped() (g *game, capped int) {
 		h.x = over
 		h.wrong("/terminal/reason", "no end yet: "+of, shown(reason), "the reason of a game in which nobody has reached a cap")
 	}
-	h.Skipf("no cap is reached: the smallest that the host declares is longer than a run has answers, which are %d", longest)
+	h.Skipf("undecided: no cap is reached: the game ends with the reason %s before, and a run has %d answers at most", suite.Show(reason.Raw()), longest)
 	return nil, 0
 }
 

@@ -28,11 +28,6 @@ func judged(t *testing.T, f InProcess, profile string, patterns ...string) map[s
 	return out
 }
 
-// short is a clock that runs out while a test waits.
-func short(m *host.Match) {
-	m.Time.MaxDecisionMS, m.Time.EngineStepMS, m.Time.GameStartMS, m.Time.StartupMS = 400, 400, 400, 1000
-}
-
 func describe(r conformance.Result) string {
 	if r.Failure == nil {
 		return fmt.Sprintf("%s: %s: %s", r.ID, r.Verdict, r.Detail)
@@ -46,10 +41,10 @@ func TestSuiteIsFitToBeShown(t *testing.T) { assert.NilError(t, Suite(Config{}).
 func TestReferencePasses(t *testing.T) {
 	for _, profile := range []string{"spec", Strict} {
 		t.Run(profile, func(t *testing.T) {
-			for _, r := range judged(t, Reference(2, host.Options{}, short), profile) {
+			for _, r := range judged(t, Reference(2, host.Options{}, Brief), profile) {
 				t.Log(r.Duration, describe(r))
 				// On a busy machine the longest lines may take longer than so short a clock.
-				late := r.Verdict == conformance.Skipped && strings.HasPrefix(r.ID, "host/answers/long-line")
+				late := r.Verdict == conformance.Skipped && strings.HasPrefix(r.Detail, "undecided")
 				assert.Check(t, r.Verdict == conformance.Pass || r.Verdict == conformance.Inform || late, describe(r))
 			}
 		})
