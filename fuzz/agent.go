@@ -21,8 +21,9 @@ import (
 type agentSide struct {
 	limit  uint64 // for an answer, in milliseconds
 	secret protocol.RunSecret
-	seat   protocol.Seat
-	tame   bool // this process is sent legal requests alone
+	tame   bool   // this process is sent legal requests alone
+	long   bool   // and this one games without end
+	style  string // of the ids of requests
 
 	hello *protocol.AgentHelloOK
 	stage *suite.Stage // the game that is played; nil between games
@@ -50,8 +51,33 @@ type ask struct {
 func newAgentSide(o *Options, secret protocol.RunSecret) *agentSide {
 	return &agentSide{
 		limit: uint64(cmp.Or(o.Limits.Answer, 10*time.Second) / time.Millisecond), secret: secret,
-		seat: protocol.Seats[secret[0]&1], tame: secret[1]%4 != 0, ids: map[string]struct{}{},
+		tame: isTame(secret), long: longGames(secret), style: styles[int(secret[2])%len(styles)], ids: map[string]struct{}{},
 	}
+}
+
+// styles are forms of request ids, which are any nonempty string (Section 4.1): that which is recommended,
+// and some over which programs stumble.
+var styles = []string{
+	"r-%d", "r-%d", "r-%d", "r-%d", "%d", "R %d", "é😀-%d", `"\"-%d`, strings.Repeat("r-", 500) + "%d", "{\"request_id\":%d}",
+}
+
+func isTame(secret protocol.RunSecret) bool { return secret[1]%4 != 0 }
+
+// longGames says that a process plays games that end only when it does: what grows with each decision, or
+// stops at the thousandth, shows in no other.
+func longGames(secret protocol.RunSecret) bool { return isTame(secret) && secret[3] < 5 }
+
+// Requests that a process of an agent is sent. There are two sorts of processes, so that they are short.
+const (
+	agentLength = sessionLength / 4
+	longLength  = 2500 // where games are long
+)
+
+func agentLengthOf(secret protocol.RunSecret) uint64 {
+	if longGames(secret) {
+		return longLength
+	}
+	return agentLength
 }
 
 // legal tells which answer the requests of Section 10 want, and where the text says so.
@@ -128,10 +154,10 @@ func (x *agentSide) render(v Move) []byte {
 	return line
 }
 
-// freshID returns an id of the form that Section 4.1 recommends.
+// freshID returns an id that the process was not sent before.
 func (x *agentSide) freshID() string {
 	for n := len(x.ids); ; n++ {
-		id := fmt.Sprintf("r-%d", n)
+		id := fmt.Sprintf(x.style, n)
 		if _, taken := x.ids[id]; !taken {
 			return id
 		}
@@ -145,7 +171,9 @@ func (x *agentSide) body(kind string, v Move) any {
 		return &protocol.Hello{ProtocolMinor: uint32(v.Pick)}
 	case "game_start":
 		x.games++
-		x.stage = suite.NewStage(v.Pick, x.secret.GameID(x.games), x.seat, x.secret.AgentSeed(x.games, x.seat), x.limit, x.hello)
+		kinds := uint64(suite.Starts())
+		seat := protocol.Seats[(uint64(x.secret[0])+v.Pick/kinds)&1] // a process may serve the other one in its next game
+		x.stage = suite.NewStage(v.Pick%kinds, x.secret.GameID(x.games), seat, x.secret.AgentSeed(x.games, seat), x.limit, x.hello)
 		return x.stage.GameStart()
 	case "choose":
 		w := suite.Wish{Scene: v.Pick}

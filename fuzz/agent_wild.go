@@ -3,11 +3,13 @@ package fuzz
 // Sections 2, 4.1, 4.2 and 10: what may differ in a request to an agent without making it illegal.
 
 import (
+	"fmt"
 	"math"
 	randv2 "math/rand/v2"
 	"slices"
 	"strings"
 
+	suite "github.com/spellbench/sbconform/conformance/agent"
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
@@ -22,9 +24,16 @@ var harmless = map[string]*struct {
 	"special": {}, "candidates": {}, "rewind": {}, "group": {}, // wishes
 	"free":      {false, (*agentSide).free},
 	"surplus":   {false, surplus},
+	"surpluses": {false, everywhere},
 	"backwards": {true, respelled("backwards")},
 	"space":     {true, respelled("space")},
 	"escape":    {true, respelled("escape")},
+	"escapes": {true, func(_ *agentSide, kind string, line []byte, _ Edit) []byte {
+		if kind == "choose" {
+			return line
+		}
+		return escaped(line)
+	}},
 	"pad": {true, func(_ *agentSide, _ string, line []byte, e Edit) []byte {
 		return edits["pad"](nil, line, Edit{N: min(max(e.N, 0), wire.MaxLine-16-len(line))})
 	}},
@@ -63,25 +72,85 @@ func respelled(op string) func(x *agentSide, kind string, line []byte, e Edit) [
 	}
 }
 
-// surpluses are names of fields that no request has.
-var surpluses = []string{"surplus", "x_surplus", "", "é😀", "__proto__", "response_type", "selection", "a\x00b", "/~ ", "constructor"}
+// surpluses are names of fields that no request has, each with a value that suits it.
+var surpluses = []struct{ name, value string }{
+	{"surplus", `"p1"`}, {"surplus", "9007199254740991"}, {"surplus", "null"}, {"surplus", `[[],{},[null]]`}, {"surplus", `{"candidate_id":7,"request_id":"r-999","kind":"pass"}`},
+	{"x_surplus", "true"}, {"", "0"}, {"é😀", "0"}, {"__proto__", `{"candidates":[]}`}, {"response_type", `"choice"`}, {"selection", `{"candidate_id":-1}`},
+	{"a\x00b", "[]"}, {"/~ ", "{}"}, {"constructor", `{"prototype":{}}`},
+}
 
-// surplus adds an unknown field to an object (Section 4.2). The values of counters and extensions are
-// maps of the engine's own words, where none is unknown.
+// surplus adds an unknown field to an object (Section 4.2).
 func surplus(_ *agentSide, _ string, line []byte, e Edit) []byte {
-	v := at(line, e.At)
-	if v.Kind() != wire.Object || strings.Contains(e.At, "/counters") || strings.Contains(e.At, "/extensions") {
+	if strings.Contains(e.At, "/counters") || strings.Contains(e.At, "/extensions") {
 		return line
 	}
-	key := surpluses[uint(e.N)%uint(len(surpluses))]
-	if wire.Check(e.Raw) != nil || v.Get(key).Exists() {
+	return withField(line, []wire.Value{at(line, e.At)}, e)
+}
+
+// everywhere adds one to every object of a request.
+func everywhere(_ *agentSide, _ string, line []byte, e Edit) []byte {
+	return withField(line, objects(nil, parsed(line)), e)
+}
+
+// objects appends the objects of a request in their order. The values of counters and extensions are maps of
+// the engine's own words, where no field is unknown.
+func objects(all []wire.Value, v wire.Value) []wire.Value {
+	if v.Kind() == wire.Object {
+		all = append(all, v)
+	}
+	for m := range v.Members() {
+		if !m.Key.StrIs("counters") && !m.Key.StrIs("extensions") {
+			all = objects(all, m.Value)
+		}
+	}
+	for e := range v.Elems() {
+		all = objects(all, e)
+	}
+	return all
+}
+
+// withField puts the field of an edit first in objects of a line, which come in their order.
+func withField(line []byte, all []wire.Value, e Edit) []byte {
+	if wire.Check(e.Raw) != nil {
 		return line
 	}
-	comma := ","
-	if v.Len() == 0 {
-		comma = ""
+	key := surpluses[uint(e.N)%uint(len(surpluses))].name
+	field := concat([]byte(quote(key)+":"), e.Raw)
+	var out []byte
+	from := 0
+	for _, v := range all {
+		if v.Kind() != wire.Object || v.Get(key).Exists() {
+			continue
+		}
+		out = append(append(out, line[from:v.Offset()+1]...), field...)
+		if v.Len() > 0 {
+			out = append(out, ',')
+		}
+		from = v.Offset() + 1
 	}
-	return concat(line[:v.Offset()+1], []byte(quote(key)+":"), e.Raw, []byte(comma), line[v.Offset()+1:])
+	return append(out, line[from:]...)
+}
+
+// escaped spells every letter of the keys and strings of a line as an escape.
+func escaped(line []byte) []byte {
+	out := make([]byte, 0, 2*len(line))
+	inside := false
+	for i := 0; i < len(line); i++ {
+		c := line[i]
+		switch {
+		case inside && c == '\\':
+			out = append(out, c, line[i+1]) // an escape stays one
+			i++
+			continue
+		case c == '"':
+			inside = !inside
+		case inside && (c|0x20 >= 'a' && c|0x20 <= 'z'):
+			out = fmt.Appendf(out, `\u%04x`, c)
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
 }
 
 // A place is a value that an engine or a host chooses freely, with the values it may have.
@@ -93,7 +162,7 @@ type place struct {
 
 var places = slices.Concat(
 	[]place{
-		{"hello", "/request_id", nonempty, phrase}, {"game_start", "/request_id", nonempty, phrase}, {"choose", "/request_id", nonempty, phrase}, {"game_over", "/request_id", nonempty, phrase},
+		{"hello", "/request_id", nonempty, requestID}, {"game_start", "/request_id", nonempty, requestID}, {"choose", "/request_id", nonempty, requestID}, {"game_over", "/request_id", nonempty, requestID},
 		{"game_start", "/format", isString, anyText}, {"game_start", "/own_deck/name", isString, anyText}, {"game_start", "/opponent_deck/name", isString, anyText},
 		{"game_start", "/engine/name", nonempty, phrase}, {"game_start", "/engine/version", nonempty, phrase},
 		{"game_start", "/engine/rules_snapshot_id", nonempty, phrase}, {"game_start", "/engine/card_pool_identity", nonempty, phrase},
@@ -116,8 +185,32 @@ var texts = []string{
 	"</script><!--", "%s%n%d", "${x}", "'", "../../x", strings.Repeat("y", 300), strings.Repeat("é", 1_000), strings.Repeat("long ", 14_000),
 }
 
-func anyText(r *randv2.Rand) string { return quote(texts[r.IntN(len(texts))]) }
-func phrase(r *randv2.Rand) string  { return quote(texts[1+r.IntN(len(texts)-1)]) }
+// mixture is much of that in one: what stumbles over a part of it does so at once, and the reduction says
+// over which.
+const mixture = "Ünïcödé é😀 \"\\/\b\f\n\r\t\u2028e\u0301\x7f\x01 // ${x}%s"
+
+func phrase(r *randv2.Rand) string {
+	if r.IntN(3) == 0 {
+		return quote(mixture)
+	}
+	return quote(texts[1+r.IntN(len(texts)-1)])
+}
+
+func anyText(r *randv2.Rand) string {
+	if r.IntN(10) == 0 {
+		return quote(texts[0])
+	}
+	return phrase(r)
+}
+
+// requestID is any nonempty string, and sometimes one that another type's value looks like.
+func requestID(r *randv2.Rand) string {
+	if r.IntN(2) == 0 {
+		return phrase(r)
+	}
+	alike := []string{"0", "1", "-1", "1e3", "0x1f", "null", "true", "9007199254740993", "[]", "{}", " r-0 ", "R-0"}
+	return quote(alike[r.IntN(len(alike))])
+}
 
 func textOrNull(r *randv2.Rand) string {
 	if r.IntN(3) == 0 {
@@ -197,7 +290,7 @@ func (x *agentSide) kind(g *generator) string {
 	switch {
 	case x.state != InGame:
 		return "game_start"
-	case g.rng.IntN(length) == 0:
+	case !x.long && g.rng.IntN(length) == 0:
 		return "game_over"
 	}
 	return "choose"
@@ -209,7 +302,10 @@ func (x *agentSide) first(g *generator) Move {
 	if !x.tame && g.rng.IntN(2) == 0 {
 		v.Pick = pick(g.rng, []weight[uint64]{{1, 1}, {1, math.MaxUint32}})
 	}
-	return v
+	if g.rng.IntN(2) == 0 {
+		v.Edits = append(v.Edits, x.edit(g, v))
+	}
+	return x.tamed(v)
 }
 
 // next returns what to send now.
@@ -231,7 +327,7 @@ func (x *agentSide) tamed(v Move) Move {
 	if !x.tame {
 		return v
 	}
-	if legal[v.Kind].answer == "" {
+	if _, ok := legal[v.Kind]; !ok {
 		v.Kind = "choose"
 	}
 	v.Edits = slices.DeleteFunc(slices.Clone(v.Edits), func(e Edit) bool { return harmless[e.Op] == nil })
@@ -240,9 +336,20 @@ func (x *agentSide) tamed(v Move) Move {
 
 // fresh makes up a move.
 func (x *agentSide) fresh(g *generator) Move {
-	v := Move{Kind: x.kind(g), Pick: g.rng.Uint64N(1 << 16)}
+	v := Move{Kind: x.kind(g)}
 	if !x.tame && g.rng.IntN(30) == 0 {
 		v.Kind = "again"
+	}
+	switch v.Kind {
+	case "game_start":
+		kinds := suite.Starts()
+		if v.Pick = uint64(g.bag(v.Kind, kinds) + kinds*g.rng.IntN(2)); x.long {
+			v.Pick = endless()
+		}
+	case "choose":
+		v.Pick = uint64(g.bag(v.Kind, suite.Scenes()))
+	default:
+		v.Pick = uint64(g.bag(v.Kind, len(protocol.Endings())))
 	}
 	if v.Kind == "choose" {
 		switch n := g.rng.IntN(100); {
@@ -250,8 +357,8 @@ func (x *agentSide) fresh(g *generator) Move {
 			v.Edits = append(v.Edits, Edit{Op: "candidates", N: 1 + g.rng.IntN(protocol.MaxCandidates)})
 		case n < 4:
 			v.Edits = append(v.Edits, Edit{Op: "candidates", N: 1 + g.rng.IntN(300)})
-		case n < 16:
-			v.Edits = append(v.Edits, Edit{Op: "special", N: g.rng.IntN(64)})
+		case n < 16 && !x.long: // after some special boards there is but one decision
+			v.Edits = append(v.Edits, Edit{Op: "special", N: 1 + g.bag("special", suite.Specials()-1)})
 		case n < 20:
 			v.Edits = append(v.Edits, Edit{Op: "group"})
 		case n < 40:
@@ -262,6 +369,33 @@ func (x *agentSide) fresh(g *generator) Move {
 		v.Edits = append(v.Edits, x.edit(g, v))
 	}
 	return v
+}
+
+// A bag holds each of so many numbers once. They are drawn from it, and when none is left it is filled
+// again: what is one of thirty is seen after thirty draws, and not only with luck.
+type bag []int
+
+// bag draws from the bag of that name, of the numbers below n.
+func (g *generator) bag(name string, n int) int {
+	if g.bags == nil {
+		g.bags = map[string]bag{}
+	}
+	b := g.bags[name]
+	if len(b) == 0 {
+		b = g.rng.Perm(n)
+	}
+	g.bags[name] = b[1:]
+	return b[0]
+}
+
+// endless is the kind of game_start whose limits no game reaches.
+func endless() uint64 {
+	for kind := range uint64(suite.Starts()) {
+		if suite.NewStage(kind, "", protocol.P0, 0, 1, nil).GameStart().Limits.MaxSeatDecisionsPerTurn > longLength {
+			return kind
+		}
+	}
+	return 0
 }
 
 // edit makes an edit for the line of a move as it stands.
@@ -278,16 +412,19 @@ func (x *agentSide) edit(g *generator, v Move) Edit {
 		return pick(g.rng, []weight[editor]{{6, edge}, {5, (*generator).structure}, {2, (*generator).spelling}, {3, (*generator).bytes}})(g, nil, "", line)
 	}
 	if g.rng.IntN(2) == 0 {
-		if e, ok := freeEdit(g, kind, line); ok {
-			return e
-		}
+		return freeEdit(g, kind, line)
 	}
 	if g.rng.IntN(2_000) == 0 {
 		return Edit{Op: "pad", N: wire.MaxLine} // Section 2: every reader accepts lines up to 8 MiB
 	}
+	n := g.bag("surplus", len(surpluses))
+	value := []byte(surpluses[n].value)
 	return pick(g.rng, []weight[Edit]{
-		{6, Edit{Op: "surplus", At: object(g, line), N: g.rng.IntN(len(surpluses)), Raw: []byte(anyJSON(g.rng))}},
-		{1, Edit{Op: "backwards", At: object(g, line)}},
+		{3, Edit{Op: "surplus", At: anObject(g, line), N: n, Raw: []byte(anyJSON(g.rng))}},
+		{3, Edit{Op: "surpluses", N: n, Raw: value}},
+		{1, Edit{Op: "escapes"}},
+		{1, Edit{Op: "backwards"}},
+		{1, Edit{Op: "backwards", At: anObject(g, line)}},
 		{1, Edit{Op: "space"}},
 		{1, Edit{Op: "escape", At: g.anywhere(line)}},
 		{1, Edit{Op: "pad", N: 1 + g.rng.IntN(100_000)}},
@@ -295,8 +432,8 @@ func (x *agentSide) edit(g *generator, v Move) Edit {
 	})
 }
 
-// object is a pointer to an object in line, the whole among them.
-func object(g *generator, line []byte) string {
+// anObject is a pointer to an object in line, the whole among them.
+func anObject(g *generator, line []byte) string {
 	for p := g.anywhere(line); p != ""; p, _ = split(p) {
 		if at(line, p).Kind() == wire.Object {
 			return p
@@ -306,21 +443,18 @@ func object(g *generator, line []byte) string {
 }
 
 // freeEdit sets a place of a request of that kind.
-func freeEdit(g *generator, kind string, line []byte) (Edit, bool) {
+func freeEdit(g *generator, kind string, line []byte) Edit {
 	var all []place
 	for _, p := range places {
 		if p.kind == kind {
 			all = append(all, p)
 		}
 	}
-	if len(all) == 0 {
-		return Edit{}, false
-	}
-	p := all[g.rng.IntN(len(all))]
+	p := all[g.bag("place of "+kind, len(all))]
 	where := p.at
 	if before, _, ok := strings.Cut(p.at, "/#"); ok {
 		n := at(line, before).Len()
 		where = strings.Replace(p.at, "#", string(wire.AppendInt(nil, int64(g.rng.IntN(max(n, 1))))), 1)
 	}
-	return Edit{Op: "free", At: where, Raw: []byte(p.values(g.rng))}, true
+	return Edit{Op: "free", At: where, Raw: []byte(p.values(g.rng))}
 }

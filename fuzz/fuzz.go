@@ -196,11 +196,12 @@ func (r *run) work(ctx context.Context, g *generator, stream uint64) error {
 	var execs uint64
 	failed := 0
 	for n := uint64(0); ctx.Err() == nil && (r.o.Execs == 0 || execs < r.o.Execs); n++ {
-		most := r.o.role().length
+		secret := secretOf(r.o.Seed, stream, n)
+		most := r.o.role().length(secret)
 		if r.o.Execs > 0 {
 			most = min(most, r.o.Execs-execs)
 		}
-		s := r.session(ctx, g, secretOf(r.o.Seed, stream, n), most, n%rerunEvery == 0)
+		s := r.session(ctx, g, secret, most, n%rerunEvery == 0)
 		execs += s.execs
 		if s.err != nil {
 			return s.err

@@ -23,6 +23,7 @@ type generator struct {
 	reset bool     // to a reset
 
 	places memo
+	bags   map[string]bag
 }
 
 // A weight is a choice and how often it is taken.

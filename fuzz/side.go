@@ -41,7 +41,7 @@ type role struct {
 	to, from string // directions of rows
 	begin    string // the kind of move that begins a game
 	heads    [][]Move
-	length   uint64 // how many requests one process is sent
+	length   func(secret protocol.RunSecret) uint64 // how many requests one process is sent
 	side     func(o *Options, secret protocol.RunSecret) side
 }
 
@@ -51,13 +51,13 @@ func (o *Options) role() role {
 	if o.Role == Agent {
 		start := Move{Kind: "game_start"}
 		return role{
-			goldens.HostToAgent, goldens.AgentToHost, start.Kind, [][]Move{{hello}, {hello, start}}, sessionLength / 4, // there are two sorts of processes
+			goldens.HostToAgent, goldens.AgentToHost, start.Kind, [][]Move{{hello}, {hello, start}}, agentLengthOf,
 			func(o *Options, secret protocol.RunSecret) side { return newAgentSide(o, secret) },
 		}
 	}
 	reset, step := Move{Kind: "reset", Caps: [2]uint64{10000, 100}}, Move{Kind: "step"}
 	return role{
-		goldens.HostToEngine, goldens.EngineToHost, reset.Kind, [][]Move{{hello}, {hello, reset}, {hello, reset, step}}, sessionLength,
+		goldens.HostToEngine, goldens.EngineToHost, reset.Kind, [][]Move{{hello}, {hello, reset}, {hello, reset, step}}, func(protocol.RunSecret) uint64 { return sessionLength },
 		func(o *Options, secret protocol.RunSecret) side {
 			m := NewModel(o.Reading)
 			s := newScript(m, secret)
