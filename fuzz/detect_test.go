@@ -40,6 +40,7 @@ var concerned = map[string]string{
 type hunt struct {
 	name    string
 	command process.Command
+	limits  process.Limits // that suffice; zero fields stand for the defaults
 	found   []Finding
 }
 
@@ -52,7 +53,7 @@ func hunts(t *testing.T, o Options, all []hunt) {
 			t.Run(all[i].name, func(t *testing.T) {
 				t.Parallel()
 				o := o
-				o.Command = all[i].command
+				o.Command, o.Limits = all[i].command, all[i].limits
 				begin := time.Now()
 				found, stats, err := Run(context.Background(), o)
 				assert.NilError(t, err)

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/goldens"
@@ -60,7 +61,11 @@ func (f *Finding) Account() string {
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s: %s. ", f.Cause, strings.TrimSuffix(f.Message, "."))
-	if f.rounds == 0 { // else no single request is to blame
+	switch {
+	case f.rounds > 0: // no single request is to blame
+	case len(f.Moves) > 0 && f.Moves[len(f.Moves)-1].Kind == ending:
+		fmt.Fprintf(&out, "In the state %s, after %d requests, this came: %s. ", f.State, requests, f.Request)
+	default:
 		fmt.Fprintf(&out, "In the state %s, after %d other requests, this was sent (%s): %s. ", f.State, max(requests-1, 0), f.Request, show(sent))
 	}
 	fmt.Fprintf(&out, "What came: %s. ", cmp.Or(f.Got, "nothing"))
@@ -144,6 +149,7 @@ func (r *run) finding(ctx context.Context, secret protocol.RunSecret, moves []Mo
 		reducer{
 			o: &r.o, secret: secret,
 			rerun: f.Cause == conformance.Nondeterminism, slow: f.slow, extra: f.Cause == conformance.ExtraOutput,
+			patience: cmp.Or(r.o.Limits.Exit, 2*time.Second),
 		}.reduce(ctx, &found)
 	}
 	r.mu.Lock()

@@ -198,6 +198,9 @@ func (r *run) work(ctx context.Context, g *generator, stream uint64) error {
 	for n := uint64(0); ctx.Err() == nil && (r.o.Execs == 0 || execs < r.o.Execs); n++ {
 		secret := secretOf(r.o.Seed, stream, n)
 		most := r.o.role().length(secret)
+		if few, ok := fewRequests(secret); ok {
+			most = few
+		}
 		if r.o.Execs > 0 {
 			most = min(most, r.o.Execs-execs)
 		}
@@ -206,7 +209,7 @@ func (r *run) work(ctx context.Context, g *generator, stream uint64) error {
 		if s.err != nil {
 			return s.err
 		}
-		if failed++; s.greeted {
+		if failed++; s.greeted || most == 0 {
 			failed = 0
 		}
 		if failed == ungreeted {
@@ -239,6 +242,9 @@ func (r *run) session(ctx context.Context, g *generator, secret protocol.RunSecr
 		if f := r.o.rerun(ctx, x, secret); f != nil && ctx.Err() == nil {
 			r.finding(ctx, secret, moves, f, x.rows)
 		}
+	}
+	if out.whole && ctx.Err() == nil {
+		r.close(ctx, x, g, secret, moves)
 	}
 	return out
 }

@@ -23,12 +23,13 @@ const (
 
 // A reducer makes a finding smaller while its fingerprint stays.
 type reducer struct {
-	o      *Options
-	secret protocol.RunSecret
-	rerun  bool          // the fault shows when the last game is played again
-	slow   time.Duration // the fault is that an answer takes so long
-	extra  bool          // the fault is output that nobody asked for, which is seen before the last move
-	tries  int
+	o        *Options
+	secret   protocol.RunSecret
+	rerun    bool          // the fault shows when the last game is played again
+	slow     time.Duration // the fault is that an answer takes so long
+	extra    bool          // the fault is output that nobody asked for, which is seen before the last move
+	patience time.Duration // with the end of a process, while the dialogue is made smaller: it was waited for long enough
+	tries    int
 }
 
 // rowsOf is the transcript that shows a fault.
@@ -116,6 +117,7 @@ func (r reducer) once(ctx context.Context, moves []Move, want string) (played, *
 		return played{}, nil
 	}
 	defer s.close()
+	s.patience = r.patience
 	usual := map[string]time.Duration{}
 	for i, v := range moves {
 		if r.extra && i == len(moves)-1 {

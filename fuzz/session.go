@@ -21,14 +21,16 @@ import (
 type session struct {
 	side
 	role  role
+	o     *Options
 	p     *process.Process
 	rows  []goldens.Row
 	lines shelf  // that came
 	asked string // the class of the request last sent
 	shape string // the state after the last answer
 
-	listen  time.Duration // how long to wait for what nobody asked for, before a line is sent
-	settled int64         // bytes of memory after a quarter of the exchanges; 0 if they are not known
+	listen   time.Duration // how long to wait for what nobody asked for, before a line is sent
+	patience time.Duration // with its end, where that is not that with an answer
+	settled  int64         // bytes of memory after a quarter of the exchanges; 0 if they are not known
 }
 
 // open starts the target. The error is a *process.Fault.
@@ -38,7 +40,7 @@ func (o *Options) open(ctx context.Context, secret protocol.RunSecret) (*session
 		return nil, err
 	}
 	r := o.role()
-	x := &session{side: r.side(o, secret), role: r, p: p}
+	x := &session{side: r.side(o, secret), role: r, o: o, p: p}
 	x.shape = x.place()
 	return x, nil
 }
@@ -61,6 +63,9 @@ func (a answered) way() way { return way{a.state, a.request, a.class, a.shape} }
 // ask sends a move and judges the answer. The error is ours or an end of the run; what the target does
 // wrong is in the fault.
 func (x *session) ask(v Move) (answered, error) {
+	if v.Kind == ending {
+		return x.end(v)
+	}
 	line := x.render(v)
 	state := x.shape
 	raw, late, err := x.exchange(line)

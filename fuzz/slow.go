@@ -102,9 +102,7 @@ func slowly(a answered, took, usual time.Duration) *Fault {
 		Cause: conformance.Timeout, Message: fmt.Sprintf("an answer took %s where one like it took %s", took.Round(time.Millisecond), usual.Round(time.Microsecond)),
 		Expected: fmt.Sprintf("an answer in less than %d times the usual time", slowTimes), Got: show(a.line),
 	}}
-	for f.State < Over && !strings.HasPrefix(a.state, f.State.String()) {
-		f.State++
-	}
+	f.State = stateOf(a.state)
 	return f
 }
 

@@ -36,7 +36,8 @@ func ourselves(name string, env ...string) process.Command {
 }
 
 var targets = map[string]func() error{
-	"engine": func() error { return engine.Serve(os.Stdin, os.Stdout, engine.Options{}) },
+	"agent mutant": serveMutant,
+	"engine":       func() error { return engine.Serve(os.Stdin, os.Stdout, engine.Options{}) },
 	// The tests of memory have a keeper before the engine.
 	"hoards":  func() error { return engine.Serve(&keeper{in: os.Stdin, all: true}, os.Stdout, engine.Options{}) },
 	"litters": func() error { return engine.Serve(&keeper{in: os.Stdin}, os.Stdout, engine.Options{}) },
