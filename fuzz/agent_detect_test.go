@@ -70,6 +70,9 @@ var handful = []string{
 // TestAgentDetection wants nine of ten of the suite's mutants found with each seed, and all that were made for
 // the fuzzer, in dialogues of which the middle one has at most four requests.
 func TestAgentDetection(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of requests")
+	}
 	seeds, bound := []uint64{1}, Options{Execs: 500}
 	own, made := agentHunts(func(name string) bool { return slices.Contains(handful, name) }), rareHunts()[:2]
 	spare := 0 // may be missed

@@ -12,7 +12,8 @@ def pick: .seed = .seed * 16807 % 2147483647
 def in_game: if .game == null or .game != .request.game_id then error(refuse("unknown_game"; "no such game is played here")) else . end;
 
 def serve:
-  if .request.protocol != "spellbench/v2" then error(refuse("protocol_mismatch"; "this agent speaks spellbench/v2"))
+  if .request.request_id | type != "string" or . == "" then error(refuse("malformed_request"; "request_id is not a nonempty string")) # 4.1
+  elif .request.protocol != "spellbench/v2" then error(refuse("protocol_mismatch"; "this agent speaks spellbench/v2"))
   elif .request.request_type == "hello" then # 10.1
     .answer = {response_type: "hello_ok", bot: {name: "shell-uniform", version: "1.0.0"}}
   elif .request.request_type == "game_start" then # 10.2
