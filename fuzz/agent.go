@@ -65,12 +65,12 @@ func isTame(secret protocol.RunSecret) bool { return secret[1]%4 != 0 }
 
 // longGames says that a process plays games that end only when it does: what grows with each decision, or
 // stops at the thousandth, shows in no other.
-func longGames(secret protocol.RunSecret) bool { return isTame(secret) && secret[3] < 5 }
+func longGames(secret protocol.RunSecret) bool { return isTame(secret) && secret[3] < 10 }
 
 // Requests that a process of an agent is sent. There are two sorts of processes, so that they are short.
 const (
 	agentLength = sessionLength / 4
-	longLength  = 2500 // where games are long
+	longLength  = 1800 // where games are long
 )
 
 func agentLengthOf(secret protocol.RunSecret) uint64 {

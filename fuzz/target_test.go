@@ -2,8 +2,10 @@ package fuzz
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"slices"
 	"testing"
 	"time"
@@ -47,6 +49,19 @@ var targets = map[string]func() error{
 			return err
 		}
 		return recite(os.Stdin, os.Stdout, answers)
+	},
+	"goes on": func() error {
+		defer time.Sleep(time.Hour)
+		return engine.Serve(os.Stdin, os.Stdout, engine.Options{})
+	},
+	"fails at the end": func() error {
+		return errors.Join(engine.Serve(os.Stdin, os.Stdout, engine.Options{}), io.ErrUnexpectedEOF)
+	},
+	"leaves a child": func() error {
+		if err := exec.Command("sleep", "60").Start(); err != nil {
+			return err
+		}
+		return engine.Serve(os.Stdin, os.Stdout, engine.Options{})
 	},
 	"hangs": misbehaves(func(_ int, line []byte, answer func()) {
 		answer()
