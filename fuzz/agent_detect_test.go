@@ -77,10 +77,8 @@ func TestAgentDetection(t *testing.T) {
 	seeds, bound := []uint64{1}, Options{Execs: 2000}
 	own, made := agentHunts(func(name string) bool { return slices.Contains(handful, name) }), rareHunts()[:2]
 	spare := 0 // may be missed
-	if full := os.Getenv("SBCONFORM_FUZZ_DETECT"); full != "" {
-		limit, err := time.ParseDuration(full)
-		assert.NilError(t, err)
-		seeds, bound = []uint64{1, 2, 3}, Options{Time: limit}
+	if full, ok := fullDetection(t); ok {
+		seeds, bound = []uint64{1, 2, 3}, full
 		own, made = agentHunts(func(string) bool { return true }), rareHunts()
 		spare = len(own) / 10
 	}

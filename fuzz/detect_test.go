@@ -3,13 +3,14 @@ package fuzz
 // What the fuzzer finds when no fixed check is asked: the measure behind the table in fuzz/README.md.
 //
 //	go test ./fuzz -run TestDetection                                    one seed, a bounded number of exchanges
-//	SBCONFORM_FUZZ_DETECT=60s go test ./fuzz -run TestDetection -v -timeout 0    three seeds, up to a minute for each mutant
+//	SBCONFORM_FUZZ_DETECT=60s go test ./fuzz -run TestDetection -v -timeout 0    three seeds, up to a minute for each mutant; 5000: so many requests
 
 import (
 	"context"
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -90,6 +91,21 @@ func middle(all []hunt) int {
 	return median(sizes)
 }
 
+// fullDetection is what the environment asks for: a time for each mutant, or a number of requests, which makes the
+// same of a busy machine as of another.
+func fullDetection(t *testing.T) (o Options, ok bool) {
+	v, ok := os.LookupEnv("SBCONFORM_FUZZ_DETECT")
+	if !ok {
+		return o, false
+	}
+	var err error
+	if o.Execs, err = strconv.ParseUint(v, 10, 64); err != nil {
+		o.Time, err = time.ParseDuration(v)
+	}
+	assert.NilError(t, err)
+	return o, true
+}
+
 // TestDetection wants eight of ten of the reference's own mutants found with each seed, and all that were made
 // for the fuzzer, in dialogues of which the middle one has at most four exchanges.
 func TestDetection(t *testing.T) {
@@ -97,10 +113,8 @@ func TestDetection(t *testing.T) {
 		t.Skip("hundreds of thousands of exchanges")
 	}
 	seeds, bound := []uint64{1}, Options{Execs: 20000}
-	if full := os.Getenv("SBCONFORM_FUZZ_DETECT"); full != "" {
-		limit, err := time.ParseDuration(full)
-		assert.NilError(t, err)
-		seeds, bound = []uint64{1, 2, 3}, Options{Time: limit}
+	if full, ok := fullDetection(t); ok {
+		seeds, bound = []uint64{1, 2, 3}, full
 	}
 	for _, seed := range seeds {
 		bound.Seed = seed
