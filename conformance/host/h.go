@@ -24,6 +24,7 @@ type H struct {
 
 // newH has the run of a script made, if nobody has yet, and returns the check that judges it.
 func newH(t *conformance.T, s *shared, x script) *H {
+	t.Cleanup(func() { s.judged(x) })
 	h := &H{T: t, shared: s}
 	h.run = h.await(x)
 	t.SetEvidence(h.evidence)

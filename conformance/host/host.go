@@ -63,7 +63,7 @@ type check struct {
 // tables returns all checks. The order is that of a reader of the specification.
 func tables() []check {
 	return slices.Concat(
-		framingChecks(), answerChecks(), envelopeChecks(), helloChecks(), preflightChecks(), resetChecks(), stepChecks(), routingChecks(), faultChecks(),
+		framingChecks(), answerChecks(), envelopeChecks(), helloChecks(), preflightChecks(), resetChecks(), stepChecks(), routingChecks(), faultChecks(), validationChecks(),
 		startChecks(), clockChecks(), overChecks(), lenientChecks(), forfeitChecks(), failedStartChecks(), stallingChecks(), secretChecks(),
 	)
 }
@@ -71,7 +71,7 @@ func tables() []check {
 // Suite returns the checks of hosts. They share their runs: use a fresh Suite for each run of the checks.
 func Suite(c Config) conformance.Suite {
 	ctx, cancel := context.WithCancel(context.Background())
-	s := &shared{config: c.withDefaults(), ctx: ctx, runs: map[string]*performance{}}
+	s := &shared{config: c.withDefaults(), ctx: ctx, runs: map[string]*performance{}, uses: map[string]int{}}
 	out := conformance.Suite{Name: Name, Close: func() { cancel(); s.pending.Wait() }}
 	for _, k := range tables() {
 		if k.level == "" {
@@ -81,6 +81,7 @@ func Suite(c Config) conformance.Suite {
 			ID: Name + "/" + k.id, Section: k.section, Level: k.level, Profile: k.profile, Doc: k.doc, Hint: k.hint,
 			Run: func(t *conformance.T) { k.judge(newH(t, s, k.script)) },
 		})
+		s.uses[k.script.name]++
 	}
 	return out
 }
@@ -100,7 +101,8 @@ type shared struct {
 	pending sync.WaitGroup
 
 	mu   sync.Mutex
-	runs map[string]*performance
+	runs map[string]*performance // by the name of the script
+	uses map[string]int          // how many checks have yet to judge the run
 }
 
 // A performance is a run that goes on or is over.
@@ -128,6 +130,16 @@ func (s *shared) perform(ctx context.Context, x script) *run {
 		return p.run
 	case <-ctx.Done():
 		return nil
+	}
+}
+
+// judged tells that a check is done with the run of a script. The last that is lets go of it: some have tens of
+// megabytes.
+func (s *shared) judged(x script) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.uses[x.name]--; s.uses[x.name] == 0 {
+		delete(s.runs, x.name)
 	}
 }
 

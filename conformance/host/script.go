@@ -24,7 +24,8 @@ type script struct {
 
 // A twist is a point at which a program does something else than to answer as it should.
 type twist struct {
-	// at reports whether this is the point. Of an engine and two agents only one is asked at a time.
+	// at reports whether this is the point. It is asked of each request that is not yet answered, one at a time,
+	// with the stage locked.
 	at func(*asked) bool
 	// do is done in place of answering; what the reference would answer is in asked.answer.
 	do func(*asked)

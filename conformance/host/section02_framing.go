@@ -78,6 +78,22 @@ func framingChecks() []check {
 			},
 		},
 		{
+			id: "process/input-closed", section: "2", level: conformance.Should, script: healthy(),
+			doc:  "Closing stdin ends a process: when the host has ended, no program of its has its stdin open.",
+			hint: "do not let a program inherit the pipes of another",
+			judge: func(h *H) {
+				h.all(func(*exchange) {})
+				if h.end != exited {
+					h.Skipf("undecided: %s before it was done", h.end)
+				}
+				for _, t := range h.talks {
+					if t.ended < 0 {
+						h.Fail(conformance.Failure{Cause: conformance.LeftProcesses, Message: "the host has ended, and the stdin of " + t.String() + " is open", Expected: "the end of its input"})
+					}
+				}
+			},
+		},
+		{
 			id: "leak/stderr", section: "2", script: complaining(),
 			doc:  "stderr is never part of the protocol: what a program writes there reaches no other program.",
 			hint: "read each program's stderr for yourself, or let it go where yours goes",

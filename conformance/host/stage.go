@@ -74,9 +74,9 @@ type stage struct {
 	done     []int  // for each twist, how often it happened
 	points   []int
 	declined string
-	time     *protocol.TimeControl // that the host has declared
-	waiting  time.Duration         // what a twist lets pass
-	games    map[string]int        // by id, how many agents still play it
+	told     *protocol.GameStart // the latest that an agent was sent
+	waiting  time.Duration       // what a twist lets pass
+	games    map[string]int      // by id, how many agents still play it
 }
 
 // stage runs a script.
@@ -190,7 +190,7 @@ func (st *stage) open(r role, l link) {
 		l.exit(0)
 		return
 	}
-	p := &player{stage: st, role: r, proc: st.procs[r], link: l, record: st.record, counts: map[string]int{}}
+	p := &player{stage: st, role: r, proc: st.procs[r], link: l, record: st.record, counts: map[string]int{}, again: map[string]*twist{}}
 	st.procs[r]++
 	st.links = append(st.links, l)
 	st.record.add(r, p.proc, started, nil)
@@ -234,11 +234,8 @@ func (st *stage) watch(p *process.Process) ending {
 // settle waits a little for what a host that has ended has written: it is on its way through the relays, each of
 // which then has nothing more to pass on.
 func (st *stage) settle() {
-	for range 100 {
-		if st.listening.Load() == 0 {
-			return
-		}
-		time.Sleep(5 * time.Millisecond)
+	for end := time.Now().Add(st.config.Limits.Exit); st.listening.Load() > 0 && time.Now().Before(end); {
+		time.Sleep(2 * time.Millisecond)
 	}
 }
 
@@ -285,9 +282,11 @@ type player struct {
 	record *record
 	gone   atomic.Bool
 
+	circle *circle       // an engine's, for games that go round
 	seat   protocol.Seat // an agent's, from its game_start on
 	game   string        // the id of the game that it plays, "" if none
 	counts map[string]int
+	again  map[string]*twist        // by request_id, what was done in place of answering
 	serve  func(line []byte) []byte // the reference
 	close  func()
 }
@@ -435,7 +434,14 @@ func (p *player) hear(line []byte) {
 	q.nth = p.counts[q.kind]
 	p.counts[q.kind]++
 	q.answer = slices.Clone(p.serve(line))
-	if t := p.stage.twistAt(q); t != nil {
+	// A request that is sent once more is answered once more as it was (Section 4.1).
+	id := q.request.Get("request_id").Str()
+	t := p.again[id]
+	if t == nil {
+		t = p.stage.twistAt(q)
+	}
+	if t != nil {
+		p.again[id] = t
 		t.do(q)
 	} else if q.answer != nil {
 		q.say(q.answer)
@@ -456,8 +462,15 @@ func (p *player) begin(line []byte) {
 	p.seat, p.game = start.Seat, start.GameID
 	p.stage.mu.Lock()
 	defer p.stage.mu.Unlock()
-	p.stage.time = &start.TimeControl
+	p.stage.told = start
 	p.stage.games[p.game]++
+}
+
+// terms returns the time control that the host has declared.
+func (st *stage) terms() protocol.TimeControl {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return st.told.TimeControl
 }
 
 // over ends the game that an agent plays: it was told so, or it is gone.
@@ -481,10 +494,10 @@ func (st *stage) twistAt(q *asked) *twist {
 			continue
 		}
 		if t.waits != nil {
-			if st.time == nil {
+			if st.told == nil {
 				continue
 			}
-			ms := t.waits(*st.time)
+			ms := t.waits(st.told.TimeControl)
 			if budget := time.Duration(ms) * time.Millisecond; ms > uint64(st.config.Limits.Answer/time.Millisecond) {
 				st.declined = fmt.Sprintf("the host would wait %v, and --timeout is %v", budget, st.config.Limits.Answer)
 				continue
