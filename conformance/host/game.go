@@ -3,6 +3,8 @@ package host
 // A record, told as what it is: requests and answers of each process, and games.
 
 import (
+	"slices"
+
 	"github.com/spellbench/sbconform/reference/protocol"
 	"github.com/spellbench/sbconform/reference/wire"
 )
@@ -98,17 +100,20 @@ func talksOf(events []event) (talks []*talk) {
 }
 
 // waiting returns the exchange that an answer of an id belongs to: the first of that id without one, or the
-// last of all.
-func (t *talk) waiting(id string) *exchange {
-	for _, x := range t.exchanges {
+// last of all. At most one is waiting unless the host pipelines, so it is looked for from the end.
+func (t *talk) waiting(id string) (found *exchange) {
+	for i, x := range slices.Backward(t.exchanges) {
+		if len(x.answers) > 0 && i < len(t.exchanges)-backlog {
+			break
+		}
 		if len(x.answers) == 0 && x.id() == id {
-			return x
+			found = x
 		}
 	}
-	if n := len(t.exchanges); n > 0 {
+	if n := len(t.exchanges); found == nil && n > 0 {
 		return t.exchanges[n-1]
 	}
-	return nil
+	return found
 }
 
 // A game is one game of a run, by its game_id.

@@ -18,8 +18,9 @@ type script struct {
 	hello  func(*protocol.EngineHelloOK) // changes what the engine declares; may be nil
 	policy string                        // of the agents; "uniform" if ""
 	twists []twist
-	whole  bool // games are played to their natural end; else the engine ends them after shortGame answers
-	games  int  // after how many games the run is broken off; 2 if 0
+	whole  bool  // games are played to their natural end
+	length int64 // else after how many answers the engine ends them; shortGame if 0
+	games  int   // after how many games the run is broken off; 2 if 0
 }
 
 // A twist is a point at which a program does something else than to answer as it should.

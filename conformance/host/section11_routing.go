@@ -53,16 +53,20 @@ func routingChecks() []check {
 			doc:  "A decision goes to the agent that holds the acting seat, and to no other.",
 			hint: "route by acting_seat",
 			judge: func(h *H) {
-				h.toAgents("choose", func(x *exchange) {
-					acting := x.request.Get("decision").Get("acting_seat").Str()
-					for _, g := range h.games {
-						for _, s := range g.seats {
-							if s != nil && slices.Contains(s.chooses, x) && string(s.seat) != acting {
+				h.toAgents("choose", func(*exchange) {})
+				for _, g := range h.games {
+					for _, s := range g.seats {
+						if s == nil {
+							continue
+						}
+						for _, x := range s.chooses {
+							if acting := x.request.Get("decision").Get("acting_seat").Str(); acting != string(s.seat) {
+								h.x = x
 								h.wrong("/decision/acting_seat", string(s.seat), acting, "a decision of the other seat")
 							}
 						}
 					}
-				})
+				}
 			},
 		},
 		{
@@ -140,7 +144,10 @@ func (h *H) wantPlayed(what string) {
 		h.undecided("no game was begun")
 		h.Fail(conformance.Failure{Cause: conformance.NoAnswer, Message: fmt.Sprintf("no game was begun (%s) although %s", h.end, what), Expected: "a game, as in a run in which nothing is out of the ordinary"})
 	}
-	for _, g := range h.begun() {
+	for i, g := range h.begun() {
+		if i > 0 && h.end == cut && !g.told() {
+			continue // a game was seen to go on, and this one was not let
+		}
 		last := append([]*exchange{g.reset}, g.steps...)
 		if x := last[len(last)-1]; !x.answer().Get("response_type").StrIs("terminal") {
 			if !g.told() {

@@ -3,6 +3,7 @@ package host
 // The run of a host: it is started, and the programs that it starts are played to it.
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -373,8 +374,8 @@ func (p *player) cast() {
 		o.Hello = &hello
 		e := engine.New(o)
 		p.serve, p.close = e.Answer, e.Close
-		if !p.stage.script.whole {
-			p.serve = func(line []byte) []byte { return halted(e.Answer(shortened(line))) }
+		if x := p.stage.script; !x.whole {
+			p.serve = func(line []byte) []byte { return halted(e.Answer(shortened(line, cmp.Or(x.length, shortGame)))) }
 		}
 		return
 	}
@@ -393,14 +394,14 @@ func (p *player) cast() {
 // happened by then, and one of hundreds of answers costs time and memory.
 const shortGame = 80
 
-// shortened returns a reset with so low a cap that the game ends after shortGame answers, and any other
-// request as it is.
-func shortened(line []byte) []byte {
+// shortened returns a reset with so low a cap that the game ends after so many answers, and any other request as
+// it is.
+func shortened(line []byte, answers int64) []byte {
 	v, err := wire.Parse(line)
-	if err != nil || !v.Get("request_type").StrIs("reset") || v.Get("max_steps").Int() <= shortGame {
+	if err != nil || !v.Get("request_type").StrIs("reset") || v.Get("max_steps").Int() <= answers {
 		return line
 	}
-	return edited(v, func(n *protocolgen.Node) { n.Set("max_steps", protocolgen.Int(shortGame)) })
+	return edited(v, func(n *protocolgen.Node) { n.Set("max_steps", protocolgen.Int(answers)) })
 }
 
 // halted returns the terminal that comes of that cap as one that needs no cap: an engine may always halt a game
