@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -75,6 +76,7 @@ type stage struct {
 	done     []int  // for each twist, how often it happened
 	points   []int
 	declined string
+	broken   error               // a fault of ours
 	told     *protocol.GameStart // the latest that an agent was sent
 	waiting  time.Duration       // what a twist lets pass
 	games    map[string]int      // by id, how many agents still play it
@@ -110,7 +112,7 @@ func (s *shared) stage(x script) *run {
 	if st.record.full() {
 		r.end = cut
 	}
-	r.events, r.points, r.declined = st.record.taken(), st.points, st.declined
+	r.events, r.points, r.declined, r.unserved = st.record.taken(), st.points, st.declined, st.broken
 	r.timeline, r.stderr = p.Timeline(), p.Stderr()
 	r.talks = talksOf(r.events)
 	r.games = gamesOf(r.talks)
@@ -312,9 +314,29 @@ func (p *player) play() {
 	go p.listen(lines)
 	for r := range lines {
 		if r.err == nil && !p.gone.Load() {
-			p.hear(r.line)
+			p.survive(func() { p.hear(r.line) })
 		}
 	}
+}
+
+// survive calls f. A panic ends the program, as it would a process: an engine with a fault may well come upon one
+// when the host lets it play on. Of any other program it is our fault.
+func (p *player) survive(f func()) {
+	defer func() {
+		x := recover()
+		if x == nil {
+			return
+		}
+		p.record.notef(p.role, p.proc, "crashes: %v", x)
+		p.gone.Store(true)
+		p.link.exit(2)
+		if p.stage.script.engine.Mutant == "" {
+			p.stage.mu.Lock()
+			defer p.stage.mu.Unlock()
+			p.stage.broken = fmt.Errorf("%s: panic: %v\n%s", p.role, x, debug.Stack())
+		}
+	}()
+	f()
 }
 
 // listen reads lines while earlier ones are answered, so that what comes too soon is seen to.
