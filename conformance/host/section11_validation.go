@@ -33,8 +33,8 @@ var violators = []struct {
 	{"V10", []string{"provenance-drift"}},
 }
 
-// mutant returns a mutant of the reference engine.
-func mutant(name string) engine.Mutant {
+// faultyEngine returns a mutant of the reference engine.
+func faultyEngine(name string) engine.Mutant {
 	all := engine.Mutants()
 	return all[slices.IndexFunc(all, func(m engine.Mutant) bool { return m.Name == name })]
 }
@@ -57,7 +57,7 @@ func validationChecks() []check {
 	var out []check
 	for _, v := range violators {
 		for _, name := range v.mutants {
-			m := mutant(name)
+			m := faultyEngine(name)
 			out = append(out, check{
 				id: "validation/" + strings.ToLower(v.rule) + "-" + name, section: "11.3", script: violating(m, 1),
 				doc: fmt.Sprintf("A decision that breaks %s is not forwarded, and halts the game with the reason host_validator:%s: here %s.",
@@ -74,7 +74,7 @@ func validationChecks() []check {
 		}
 	}
 	return append(out, check{
-		id: "validation/engine-restarted", section: "11.3", script: violating(mutant("hand-count-off"), 2),
+		id: "validation/engine-restarted", section: "11.3", script: violating(faultyEngine("hand-count-off"), 2),
 		doc:  "After a violation the engine is started again before a further game.",
 		hint: "end the process, and with it the game that it still plays",
 		judge: func(h *H) {

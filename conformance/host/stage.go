@@ -3,6 +3,7 @@ package host
 // The run of a host: it is started, and the programs that it starts are played to it.
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -76,10 +77,10 @@ type stage struct {
 	done     []int  // for each twist, how often it happened
 	points   []int
 	declined string
-	broken   error               // a fault of ours
-	told     *protocol.GameStart // the latest that an agent was sent
-	waiting  time.Duration       // what a twist lets pass
-	games    map[string]int      // by id, how many agents still play it
+	broken   error                 // a fault of ours
+	time     *protocol.TimeControl // that the host has declared
+	waiting  time.Duration         // what a twist lets pass
+	games    map[string]int        // by id, how many agents still play it
 }
 
 // stage runs a script.
@@ -193,7 +194,7 @@ func (st *stage) open(r role, l link) {
 		l.exit(0)
 		return
 	}
-	p := &player{stage: st, role: r, proc: st.procs[r], link: l, record: st.record, counts: map[string]int{}, again: map[string]*twist{}}
+	p := &player{stage: st, role: r, proc: st.procs[r], link: l, record: st.record, counts: map[string]int{}}
 	st.procs[r]++
 	st.links = append(st.links, l)
 	st.record.add(r, p.proc, started, nil)
@@ -285,11 +286,11 @@ type player struct {
 	record *record
 	gone   atomic.Bool
 
-	circle *circle       // an engine's, for games that go round
 	seat   protocol.Seat // an agent's, from its game_start on
 	game   string        // the id of the game that it plays, "" if none
 	counts map[string]int
-	again  map[string]*twist        // by request_id, what was done in place of answering
+	last   []byte                   // the latest line
+	did    *twist                   // what was done in place of answering it; nil if it was answered
 	serve  func(line []byte) []byte // the reference
 	close  func()
 }
@@ -409,7 +410,20 @@ func (p *player) cast() {
 	if err != nil {
 		panic(err) // a script names a policy that is not there
 	}
-	p.serve = a.Answer
+	p.serve = func(line []byte) []byte { return outspoken(a.Answer(line)) }
+}
+
+// outspoken returns an agent's hello_ok with the members that it may leave out, and any other answer as it is: a
+// host that wrongly wants them must not refuse every run, but only those that are about it.
+func outspoken(line []byte) []byte {
+	v, err := wire.Parse(line)
+	if err != nil || !v.Get("response_type").StrIs("hello_ok") || v.Get("requires").Exists() {
+		return line
+	}
+	return edited(v, func(n *protocolgen.Node) {
+		n.Set("requires", protocolgen.FromPairs("observation", protocolgen.List(), "extensions", protocolgen.List()))
+		n.Set("extensions_accepted", protocolgen.List())
+	})
 }
 
 // shortGame is how many answers of the agents a game has that need not be a whole one: what a run is for has
@@ -457,15 +471,12 @@ func (p *player) hear(line []byte) {
 	q.nth = p.counts[q.kind]
 	p.counts[q.kind]++
 	q.answer = slices.Clone(p.serve(line))
-	// A request that is sent once more is answered once more as it was (Section 4.1).
-	id := q.request.Get("request_id").Str()
-	t := p.again[id]
-	if t == nil {
-		t = p.stage.twistAt(q)
+	// A request that is sent once more is answered as it was before (Section 4.1).
+	if !bytes.Equal(line, p.last) {
+		p.last, p.did = bytes.Clone(line), p.stage.twistAt(q)
 	}
-	if t != nil {
-		p.again[id] = t
-		t.do(q)
+	if p.did != nil {
+		p.did.do(q)
 	} else if q.answer != nil {
 		q.say(q.answer)
 	}
@@ -485,15 +496,8 @@ func (p *player) begin(line []byte) {
 	p.seat, p.game = start.Seat, start.GameID
 	p.stage.mu.Lock()
 	defer p.stage.mu.Unlock()
-	p.stage.told = start
+	p.stage.time = &start.TimeControl
 	p.stage.games[p.game]++
-}
-
-// terms returns the time control that the host has declared.
-func (st *stage) terms() protocol.TimeControl {
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	return st.told.TimeControl
 }
 
 // over ends the game that an agent plays: it was told so, or it is gone.
@@ -517,10 +521,10 @@ func (st *stage) twistAt(q *asked) *twist {
 			continue
 		}
 		if t.waits != nil {
-			if st.told == nil {
+			if st.time == nil {
 				continue
 			}
-			ms := t.waits(st.told.TimeControl)
+			ms := t.waits(*st.time)
 			if budget := time.Duration(ms) * time.Millisecond; ms > uint64(st.config.Limits.Answer/time.Millisecond) {
 				st.declined = fmt.Sprintf("the host would wait %v, and --timeout is %v", budget, st.config.Limits.Answer)
 				continue
