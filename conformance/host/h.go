@@ -78,7 +78,11 @@ func (h *H) wrong(where, expected, got, format string, args ...any) {
 
 // name says which request x is.
 func (h *H) name(x *exchange) string {
-	return fmt.Sprintf("%s %s to %s", cmp.Or(x.kind, "line"), suite.Show([]byte(x.id())), x.talk)
+	what := cmp.Or(x.kind, "line")
+	if id := x.id(); id != "" {
+		what += " " + suite.Show([]byte(id))
+	}
+	return fmt.Sprintf("%s to %s", what, x.talk)
 }
 
 func (t *talk) String() string {

@@ -45,9 +45,12 @@ type record struct {
 	wake   chan struct{} // told of each event
 }
 
-// maxRecord bounds what a run keeps, in bytes. What a host sends in a run is far less, except the few lines
-// of 8 MiB that some runs want.
-const maxRecord = 512 << 20
+// Bounds of what a run keeps. What a host sends in a run is far less, except the few lines of 8 MiB that some
+// runs want.
+const (
+	maxRecord = 128 << 20 // bytes
+	eventSize = 512       // that an event takes beside its line
+)
 
 func newRecord() *record {
 	now := time.Now()
@@ -66,7 +69,7 @@ func (r *record) add(who role, proc int, what happening, line []byte) int {
 	case r.wake <- struct{}{}:
 	default:
 	}
-	if r.size += len(line) + 64; r.size > maxRecord {
+	if r.size += len(line) + eventSize; r.size > maxRecord {
 		return -1
 	}
 	r.events = append(r.events, event{now.Sub(r.start), who, proc, what, bytes.Clone(line)})
@@ -75,6 +78,13 @@ func (r *record) add(who role, proc int, what happening, line []byte) int {
 
 func (r *record) notef(who role, proc int, format string, args ...any) int {
 	return r.add(who, proc, note, fmt.Appendf(nil, format, args...))
+}
+
+// flooded ends the record: what the host says no longer answers anything.
+func (r *record) flooded() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.size = maxRecord + 1
 }
 
 // full reports whether events were left out.

@@ -302,7 +302,7 @@ type read struct {
 }
 
 // backlog is how many lines may wait for a program that is slow to answer. A host that keeps to the protocol
-// never has more than one.
+// never has more than one; more than so many end the run.
 const backlog = 64
 
 // play answers the host until it closes the program's stdin.
@@ -350,8 +350,13 @@ func (p *player) listen(lines chan<- read) {
 		switch {
 		case err == nil:
 			p.record.add(p.role, p.proc, heard, line)
-			lines <- read{line: slices.Clone(line)}
-			continue
+			select {
+			case lines <- read{line: slices.Clone(line)}:
+				continue
+			default:
+				p.record.flooded()
+				return
+			}
 		case errors.Is(err, wire.ErrLineTooLong):
 			p.record.add(p.role, p.proc, oddLine, []byte("a line of more than 8 MiB"))
 			continue
@@ -533,7 +538,9 @@ func (st *stage) twistAt(q *asked) *twist {
 			}
 		}
 		st.done[i]++
-		st.points = append(st.points, st.record.notef(q.role, q.proc, "misbehaves at %s", q.kind))
+		if at := st.record.notef(q.role, q.proc, "misbehaves at %s", q.kind); at >= 0 {
+			st.points = append(st.points, at)
+		}
 		return t
 	}
 	return nil
