@@ -140,15 +140,16 @@ func accept(l net.Listener, open func(role, link)) {
 	}
 }
 
-// A local link is the one of a host in this process. It has no stderr.
+// A local link is the one of a host in this process.
 type local struct {
 	io.Reader
 	stdout *io.PipeWriter
+	stderr *spill
 	close  func()
 }
 
 func (l local) out(b []byte) error { _, err := l.stdout.Write(b); return err }
-func (l local) err([]byte) error   { return nil }
+func (l local) err(b []byte) error { l.stderr.add(b); return nil }
 func (l local) closeOut() error    { return l.stdout.Close() }
 func (l local) exit(int) error     { l.close(); return nil }
 
@@ -156,16 +157,41 @@ func (l local) exit(int) error     { l.close(); return nil }
 type end struct {
 	io.Reader
 	*io.PipeWriter
-	close func()
+	stderr *spill
+	close  func()
 }
 
 func (e end) Close() error { e.close(); return nil }
+
+// Stderr returns what the program has written there and nobody has taken yet.
+func (e end) Stderr() []byte { return e.stderr.take() }
+
+// A spill is a stderr that never blocks. A run's scripts write a few megabytes there at most.
+type spill struct {
+	mu  sync.Mutex
+	all []byte
+}
+
+func (s *spill) add(b []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all = append(s.all, b...)
+}
+
+func (s *spill) take() []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := s.all
+	s.all = nil
+	return all
+}
 
 // pair makes a local link. Either end closes both pipes: a program whose stdin is closed has nothing more to
 // say, and one that has ended hears nothing.
 func pair() (local, Conn) {
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
+	stderr := new(spill)
 	var once sync.Once
 	done := func() {
 		once.Do(func() {
@@ -173,5 +199,5 @@ func pair() (local, Conn) {
 			outW.Close()
 		})
 	}
-	return local{inR, outW, func() { done(); inR.CloseWithError(os.ErrClosed) }}, end{outR, inW, func() { done(); outR.CloseWithError(os.ErrClosed) }}
+	return local{inR, outW, stderr, func() { done(); inR.CloseWithError(os.ErrClosed) }}, end{outR, inW, stderr, func() { done(); outR.CloseWithError(os.ErrClosed) }}
 }

@@ -7,13 +7,10 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/conformance/process"
 	reference "github.com/spellbench/sbconform/reference/host"
@@ -33,13 +30,12 @@ type mutant struct {
 	make func() *referee
 }
 
-// A Mutant is the reference host with one named fault, for proving checks.
+// A Mutant is the reference host with one named fault, for proving checks. It is no program of its own: it has
+// Play, and no Serve.
 type Mutant struct {
-	Name    string
-	Section string         // of the specification, that it breaks
-	Fault   string         // in a sentence, what is wrong
-	Kills   []string       // patterns of the checks that must fail
-	Limits  process.Limits // that suffice to find it
+	suite.Mutant
+	Section string // of the specification, that it breaks
+	Fault   string // in a sentence, what is wrong
 	Play    InProcess
 }
 
@@ -47,11 +43,7 @@ type Mutant struct {
 func Mutants() []Mutant {
 	var out []Mutant
 	for _, m := range mutants() {
-		kills := make([]string, len(m.kills))
-		for i, k := range m.kills {
-			kills[i] = Name + "/" + k
-		}
-		out = append(out, Mutant{m.name, m.section, m.fault, kills, m.limits(), playing(m.make)})
+		out = append(out, Mutant{suite.Mutant{Name: m.name, Kills: suite.Within(Name, m.kills), Limits: m.limits()}, m.section, m.fault, playing(m.make)})
 	}
 	return out
 }
@@ -64,11 +56,6 @@ func (m mutant) limits() process.Limits {
 		limits.Answer = 1500 * time.Millisecond
 	}
 	return limits
-}
-
-// Names reports whether the mutant names the check.
-func (m Mutant) Names(id string) bool {
-	return slices.ContainsFunc(m.Kills, func(p string) bool { ok, _ := conformance.Match(p, id); return ok })
 }
 
 // playing makes a host of its own for every run.
@@ -358,9 +345,6 @@ func waiting(who parties, request string) func() *referee {
 		return c.next(c.line)
 	})
 }
-
-// errLost is what a host hears that has lost a program.
-var errLost = errors.New("lost")
 
 // A filtered Conn reads something else than what the program wrote.
 type filtered struct {

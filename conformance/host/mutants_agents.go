@@ -3,6 +3,7 @@ package host
 // Mutants of Sections 10.3 to 10.5, 11.4 and 11.5: clocks, endings, and what an agent's answers are worth.
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance/internal/suite"
@@ -165,7 +166,7 @@ func readingMutants() []mutant {
 	var out []mutant
 	for _, x := range leniencies() {
 		out = append(out, mutant{
-			name: "no-" + x.name, section: "10", fault: "an agent forfeits for an answer " + x.what, kills: []string{"answers/" + x.name},
+			name: "no-" + x.name, section: cmp.Or(x.section, "10"), fault: "an agent forfeits for an answer " + x.what, kills: []string{"answers/" + x.name},
 			make: chokes(toAgents, "", func(_ *call, answer string) bool { return x.shows(answer) }),
 		})
 	}
@@ -184,7 +185,7 @@ func forfeitMutants() []mutant {
 			continue
 		}
 		out = append(out, mutant{
-			name: "forgives-" + x.name, section: "11.5", fault: "candidate 0 is taken for the choice of an agent that " + x.what, kills: []string{"forfeit/" + x.name},
+			name: "forgives-" + x.name, section: cmp.Or(x.section, "11.5"), fault: "candidate 0 is taken for the choice of an agent that " + x.what, kills: []string{"forfeit/" + x.name},
 			make: forgives(func(_ *call, answer string) bool { return x.shows(answer) }),
 		})
 	}

@@ -15,7 +15,7 @@ import (
 
 // mutants returns every fault that the suite is known to find.
 func mutants() []mutant {
-	return slices.Concat(startMutants(), chooseMutants(), clockMutants(), overMutants(), readingMutants(),
+	return slices.Concat(lineMutants(), envelopeMutants(), greetingMutants(), resetMutants(), stepMutants(), faultMutants(), startMutants(), chooseMutants(), clockMutants(), overMutants(), readingMutants(),
 		forfeitMutants(), causeMutants(), failedStartMutants(), stallingMutants(), secretMutants())
 }
 

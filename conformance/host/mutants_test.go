@@ -1,53 +1,43 @@
 package host
 
 import (
+	"slices"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/internal/suite"
+	"github.com/spellbench/sbconform/conformance/internal/suitetest"
+	"github.com/spellbench/sbconform/conformance/process"
 )
 
-// TestMutants puts each mutant to the checks that it names: each must fail. At least one of them is of the
-// section that the mutant breaks.
+// TestMutants runs the checks that each mutant names against it: each must fail.
 func TestMutants(t *testing.T) {
-	all := Suite(Config{}).Checks
-	names := map[string]bool{}
+	var all []suite.Mutant
+	play := map[string]InProcess{}
 	for _, m := range Mutants() {
-		assert.Check(t, !names[m.Name], "%s is there twice", m.Name)
-		names[m.Name] = true
-		for _, p := range m.Kills {
-			found := false
-			for _, c := range all {
-				if ok, _ := conformance.Match(p, c.ID); ok {
-					found = true
-				}
-			}
-			assert.Check(t, found, "%s: %s names no check", m.Name, p)
-		}
-		t.Run(m.Name, func(t *testing.T) {
-			if testing.Short() {
-				t.Skip("the self-test puts each of them to its checks")
-			}
-			t.Parallel()
-			for _, r := range put(t, Config{InProcess: m.Play, Limits: m.Limits}, "", m.Kills...) {
-				if r.Verdict != conformance.Fail {
-					t.Errorf("survives: %s", describe(r))
-				}
-			}
-		})
+		assert.Check(t, play[m.Name] == nil, "%s is there twice", m.Name)
+		all, play[m.Name] = append(all, m.Mutant), m.Play
 	}
+	assert.Assert(t, len(all) >= 150, "%d mutants", len(all))
+	suitetest.MutantsFail(t, all, "", Suite(Config{}).Checks, func(_ process.Command, m suite.Mutant) conformance.Suite {
+		return Suite(Config{InProcess: play[m.Name], Limits: m.Limits})
+	})
 }
 
-// put is judged, with a Config of the test's own.
-func put(t *testing.T, c Config, profile string, patterns ...string) map[string]conformance.Result {
-	t.Helper()
-	out := map[string]conformance.Result{}
-	_, err := conformance.Run(t.Context(), Suite(c), conformance.Options{Run: patterns, Profile: profile, Level: conformance.Info}, func(e conformance.Event) {
-		if e.End != nil {
-			out[e.End.ID] = *e.End
-		}
-	})
+// Every mutant breaks a section that one of the checks it names is of, or a requirement that it tests.
+func TestMutantsNameTheirSections(t *testing.T) {
+	requirements, err := conformance.RequirementsOf(Name)
 	assert.NilError(t, err)
-	return out
+	of := func(id, section string) bool {
+		return slices.ContainsFunc(requirements, func(r conformance.Requirement) bool { return r.Section == section && r.Has(id) })
+	}
+	for _, m := range Mutants() {
+		found := false
+		for _, c := range Suite(Config{}).Checks {
+			found = found || m.Names(c.ID) && (c.Section == m.Section || of(c.ID, m.Section))
+		}
+		assert.Check(t, found, "%s breaks %s, and no check that it names is of that", m.Name, m.Section)
+	}
 }

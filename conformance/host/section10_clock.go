@@ -27,10 +27,15 @@ func clockChecks() []check {
 		},
 		{
 			id: "clock/maximum", section: "10.3", script: healthy(),
-			doc: "clock.max_decision_ms is the one of time_control.",
+			doc:  "clock.max_decision_ms is the cap of this decision: the one of time_control, or the bank where that is less.",
+			hint: "both are in milliseconds",
 			judge: func(h *H) {
 				h.clocks(func(of *seated, i int) {
-					h.same(of.chooses[i], "/clock/max_decision_ms", of.start.request.Get("time_control").Get("max_decision_ms"))
+					declared, shown := of.start.request.Get("time_control").Get("max_decision_ms"), of.chooses[i].request.Get("clock").Get("max_decision_ms")
+					if bank := remaining(of, i); bank < declared.Int() && shown.Int() == bank && shown.Exists() {
+						return
+					}
+					h.same(of.chooses[i], "/clock/max_decision_ms", declared)
 				})
 			},
 		},

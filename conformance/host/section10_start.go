@@ -256,6 +256,7 @@ func (h *H) inOrder(t *talk) {
 			if !started {
 				fail("before game_start is answered")
 			}
+			started = x.kind == "choose"
 		default:
 			if !slices.Contains(order, x.kind) {
 				continue // that the request is none at all, others say

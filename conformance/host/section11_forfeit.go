@@ -3,6 +3,7 @@ package host
 // Section 11.5: what costs a seat the game.
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -146,8 +147,8 @@ func offences() []offence {
 
 	// Whose fault it is depends on nothing but whose fault it is.
 	refusing := holds(suite.Quote(string(protocol.CodeInternalError)))
-	add(offence{name: "by-p1", what: "sits at p1 and answers internal_error", section: "10.5", cause: host.AgentError, at: func(q *asked) bool { return !q.isEngine() && q.seat == protocol.P1 && q.kind == "choose" }, do: (*asked).refuse, shows: refusing})
-	add(offence{name: "later", what: "answers internal_error to its fourth decision", section: "10.5", cause: host.AgentError, at: onAgent("choose", 3), do: (*asked).refuse, shows: refusing})
+	add(offence{name: "by-p1", what: "sits at p1 and answers internal_error", section: "11.5", cause: host.AgentError, at: func(q *asked) bool { return !q.isEngine() && q.seat == protocol.P1 && q.kind == "choose" }, do: (*asked).refuse, shows: refusing})
+	add(offence{name: "later", what: "answers internal_error to its fourth decision", section: "11.5", cause: host.AgentError, at: onAgent("choose", 3), do: (*asked).refuse, shows: refusing})
 	return out
 }
 
@@ -163,13 +164,9 @@ func (x offence) offending() script {
 func forfeitChecks() []check {
 	var out []check
 	for _, x := range offences() {
-		section := x.section
-		if section == "" {
-			section = "11.5"
-		}
 		allowed := append([]host.Cause{x.cause}, x.or...)
 		out = append(out, check{
-			id: "forfeit/" + x.name, section: section, script: x.offending(),
+			id: "forfeit/" + x.name, section: cmp.Or(x.section, "11.5"), script: x.offending(),
 			doc: "A seat that " + x.what + " forfeits with cause " + listedCauses(allowed) + ".",
 			judge: func(h *H) {
 				h.misbehaved("asks the agent for no decision")

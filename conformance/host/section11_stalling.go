@@ -4,6 +4,7 @@ package host
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/internal/suite"
@@ -147,7 +148,13 @@ func (s *looping) turns(q *asked) bool {
 // of makes of a decision one that is always worth a thought: to pass, or to play a card.
 func (s *looping) of(d wire.Value, seat protocol.Seat) *protocolgen.Node {
 	n := protocolgen.FromValue(d)
-	card := protocol.At(d, fmt.Sprintf("/observation/players/%d/hand/0", seat.Index()))
+	hand := protocol.At(d, fmt.Sprintf("/observation/players/%d/hand", seat.Index()))
+	card := hand.Elem(0)
+	for c := range hand.Elems() {
+		if strings.Contains(string(c.Get("characteristics").Get("types").Raw()), `"land"`) {
+			card = c
+		}
+	}
 	ref := protocolgen.FromPairs()
 	for _, k := range []string{"object_id", "card_name", "owner_seat", "controller_seat", "zone"} {
 		ref.Set(k, protocolgen.FromValue(card.Get(k)))
