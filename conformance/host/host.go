@@ -33,6 +33,10 @@ type Config struct {
 	// InProcess is a host as a function.
 	InProcess InProcess
 
+	// Short has no game played to its natural end without need: it is for proving checks with many hosts, most of
+	// whose faults show in the first answers.
+	Short bool
+
 	Limits process.Limits // Startup: until the host starts anything; Answer: until it does the next thing
 	Format string         // the format that the engine names; "" for the reference engine's own
 	Seed   uint64         // of the agents' choices

@@ -25,8 +25,8 @@ type mutant struct {
 	section string   // that it breaks
 	fault   string   // in a sentence
 	kills   []string // globs over ids without "host/"
-	// slow faults are told by waiting in vain.
-	slow bool
+	// slow faults are told by waiting in vain, late ones at the natural end of a game.
+	slow, late bool
 	make func() *referee
 }
 
@@ -36,6 +36,7 @@ type Mutant struct {
 	suite.Mutant
 	Section string // of the specification, that it breaks
 	Fault   string // in a sentence, what is wrong
+	Short   bool   // Config.Short suffices to find it
 	Play    InProcess
 }
 
@@ -43,7 +44,7 @@ type Mutant struct {
 func Mutants() []Mutant {
 	var out []Mutant
 	for _, m := range mutants() {
-		out = append(out, Mutant{suite.Mutant{Name: m.name, Kills: suite.Within(Name, m.kills), Limits: m.limits()}, m.section, m.fault, playing(m.make)})
+		out = append(out, Mutant{suite.Mutant{Name: m.name, Kills: suite.Within(Name, m.kills), Limits: m.limits()}, m.section, m.fault, !m.late, playing(m.make)})
 	}
 	return out
 }
@@ -324,6 +325,13 @@ func forfeited(cause string) func(wire.Value) bool {
 
 func classified(as string) func(wire.Value) bool {
 	return func(t wire.Value) bool { return t.Get("classification").StrIs(as) }
+}
+
+// overlooks lets violations of a rule pass.
+func overlooks(rule string) func() *referee {
+	return func() *referee {
+		return &referee{options: reference.Options{Overlook: func(r string) bool { return r == rule }}}
+	}
 }
 
 // renamed gives an ending another reason.

@@ -94,7 +94,7 @@ func overMutants() []mutant {
 				return answer, err
 			}}}
 		}},
-		{name: "loser-wins", section: "10.4", fault: "the loser is told to have won", kills: []string{"game-over/terminal", "forfeit/error"}, make: over(opposite)},
+		{name: "loser-wins", late: true, section: "10.4", fault: "the loser is told to have won", kills: []string{"game-over/terminal", "forfeit/error"}, make: over(opposite)},
 		{name: "own-reason", section: "10.4", fault: "the reason is the host's own word, not the engine's", kills: []string{"game-over/terminal", "game-over/draw", "game-over/halted"}, make: retells(func(t wire.Value) bool {
 			return !t.Get("classification").StrIs("forfeit")
 		}, renamed("game_over"))},

@@ -63,6 +63,7 @@ func lineMutants() []mutant {
 				return answer, err
 			}}}
 		}},
+		{name: "leaves-inputs-open", section: "2", fault: "the input of a program is not closed", kills: []string{"process/input-closed"}, make: connected(func(_ role, c Conn) Conn { return unclosed{c} })},
 		{name: "takes-reads-for-lines", section: "2", fault: "what one read returns is taken for a line", kills: []string{"answers/in-pieces-*"}, make: connected(func(_ role, c Conn) Conn { return filtered{c, chunks{c}} })},
 		{name: "reads-by-pattern", section: "4.3", fault: "answers are read in one layout alone", kills: []string{"answers/any-layout"}, make: chokes(func(role) bool { return true }, "", func(_ *call, answer string) bool {
 			return !strings.Contains(answer, `"protocol":"spellbench/v2"`)
@@ -87,6 +88,11 @@ func (w written) Write(b []byte) (int, error) {
 	}
 	return len(b), nil
 }
+
+// An unclosed Conn stays open.
+type unclosed struct{ Conn }
+
+func (unclosed) Close() error { return nil }
 
 // chunks is a reader of which each read ends with a newline.
 type chunks struct{ io.Reader }
@@ -285,8 +291,8 @@ func stepMutants() []mutant {
 
 // faultMutants bear what should halt a game, or halt it wrongly (Sections 11.3 and 11.5).
 func faultMutants() []mutant {
-	return []mutant{
-		{name: "halts-are-draws", section: "11.5", fault: "a game that the host halts is told as a draw", kills: []string{"fault/error", "fault/unknown-error", "fault/missing-field", "fault/other-*", "fault/step-*", "fault/terminal-*", "fault/line-too-long", "fault/exit*", "fault/closed-output", "fault/malformed-*", "fault/reset-*"},
+	out := []mutant{
+		{name: "halts-are-draws", section: "11.5", fault: "a game that the host halts is told as a draw", kills: []string{"fault/error", "fault/unknown-error", "fault/missing-field", "fault/other-*", "fault/step-*", "fault/terminal-*", "fault/line-too-long", "fault/exit*", "fault/closed-output", "fault/malformed-*", "fault/reset-*", "validation/v*"},
 			make: retells(classified("halted"), func(n *protocolgen.Node) {
 				setting("terminal/outcome", `"draw"`)(n)
 				setting("terminal/classification", `"natural"`)(n)
@@ -334,7 +340,21 @@ func faultMutants() []mutant {
 				return answer, err
 			}}}
 		}},
+		{name: "keeps-the-engine", section: "11.3", fault: "an engine that has broken a rule plays the next game", kills: []string{"validation/engine-restarted"}, make: func() *referee {
+			return &referee{games: 2, flaws: flaws{keeps: true}}
+		}},
 	}
+	for i := 1; i <= 10; i++ {
+		rule := fmt.Sprintf("V%d", i)
+		kills := []string{"validation/" + strings.ToLower(rule) + "-*"}
+		if rule == "V5" { // a hand of another length breaks further rules
+			kills = []string{"validation/v5-hand-open", "validation/v5-hand-empty-list", "validation/v5-known-*", "validation/v5-search-*"}
+		}
+		out = append(out, mutant{name: "overlooks-" + strings.ToLower(rule), section: "11.3", fault: "decisions are not held to rule " + rule, kills: kills, make: overlooks(rule)})
+	}
+	return append(out, mutant{name: "violations-without-rule", section: "11.3", fault: "the reason of a halt does not name the rule that was broken", kills: []string{"validation/v*"}, make: retells(func(t wire.Value) bool {
+		return strings.HasPrefix(t.Get("reason").Str(), "host_validator:")
+	}, renamed("host_validator"))})
 }
 
 // errLost is what a host hears that has lost a program.

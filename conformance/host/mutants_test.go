@@ -15,14 +15,14 @@ import (
 // TestMutants runs the checks that each mutant names against it: each must fail.
 func TestMutants(t *testing.T) {
 	var all []suite.Mutant
-	play := map[string]InProcess{}
+	named := map[string]Mutant{}
 	for _, m := range Mutants() {
-		assert.Check(t, play[m.Name] == nil, "%s is there twice", m.Name)
-		all, play[m.Name] = append(all, m.Mutant), m.Play
+		assert.Check(t, named[m.Name].Play == nil, "%s is there twice", m.Name)
+		all, named[m.Name] = append(all, m.Mutant), m
 	}
 	assert.Assert(t, len(all) >= 150, "%d mutants", len(all))
 	suitetest.MutantsFail(t, all, "", Suite(Config{}).Checks, func(_ process.Command, m suite.Mutant) conformance.Suite {
-		return Suite(Config{InProcess: play[m.Name], Limits: m.Limits})
+		return Suite(Config{InProcess: named[m.Name].Play, Short: named[m.Name].Short, Limits: m.Limits})
 	})
 }
 

@@ -19,6 +19,7 @@ type script struct {
 	policy string                        // of the agents; "uniform" if ""
 	twists []twist
 	whole  bool  // games are played to their natural end
+	spare  bool  // but need not be, where Config.Short asks for it
 	length int64 // else after how many answers the engine ends them; shortGame if 0
 	games  int   // after how many games the run is broken off; 2 if 0
 }

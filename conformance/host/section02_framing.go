@@ -13,7 +13,7 @@ import (
 )
 
 // healthy is a run in which everybody does as they should.
-func healthy() script { return script{name: "healthy", whole: true} }
+func healthy() script { return script{name: "healthy", whole: true, spare: true} }
 
 // unhurried is one in which every program takes its time for the first requests, so that a host which does not
 // wait for an answer is seen not to.

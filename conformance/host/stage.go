@@ -363,7 +363,7 @@ func (p *player) listen(lines chan<- read) {
 		case errors.Is(err, io.ErrUnexpectedEOF) && !(p.ending() && p.stage.cutOff.Load()):
 			p.record.add(p.role, p.proc, oddLine, line)
 		}
-		if !p.gone.Load() {
+		if !p.gone.Load() && !p.ending() {
 			p.record.add(p.role, p.proc, ended, nil)
 		}
 		return
@@ -402,7 +402,7 @@ func (p *player) cast() {
 		o.Hello = &hello
 		e := engine.New(o)
 		p.serve, p.close = e.Answer, e.Close
-		if x := p.stage.script; !x.whole {
+		if x := p.stage.script; !x.whole || x.spare && p.stage.config.Short {
 			p.serve = func(line []byte) []byte { return halted(e.Answer(shortened(line, cmp.Or(x.length, shortGame)))) }
 		}
 		return
