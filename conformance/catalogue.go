@@ -18,7 +18,7 @@ func (s Suite) Catalogue(requirements []Requirement) []byte {
 			tested++
 		}
 	}
-	fmt.Fprintf(&out, "%d checks test %d of the %d sentences of the specification that bind an %s. The sentences are in our own\nwords; where they differ from the specification's, the specification governs.\n",
+	fmt.Fprintf(&out, "%d checks test %d of the %d sentences of the specification that bind %ss. The sentences are in our own\nwords; where they differ from the specification's, the specification governs.\n",
 		len(s.Checks), tested, len(requirements), s.Name)
 	section := ""
 	for _, r := range requirements {
