@@ -27,7 +27,7 @@ type mutant struct {
 	kills   []string // globs over ids without "host/"
 	// slow faults are told by waiting in vain, late ones at the natural end of a game.
 	slow, late bool
-	make func() *referee
+	make       func() *referee
 }
 
 // A Mutant is the reference host with one named fault, for proving checks. It is no program of its own: it has
