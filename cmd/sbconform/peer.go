@@ -2,12 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/spellbench/sbconform/conformance/peer"
 	"github.com/spellbench/sbconform/conformance/process"
 	"github.com/spellbench/sbconform/reference/agent"
 	"github.com/spellbench/sbconform/reference/engine"
@@ -25,14 +25,14 @@ type player struct {
 // start returns a fresh peer and what ends it.
 func (p player) start(ctx context.Context) (host.Peer, func(), error) {
 	if p.builtin != nil {
-		peer, stop := p.builtin()
-		return peer, stop, nil
+		builtin, stop := p.builtin()
+		return builtin, stop, nil
 	}
 	proc, err := process.Start(ctx, p.command, p.limits)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", p.name, err)
 	}
-	return processPeer{proc}, func() { proc.Stop() }, nil
+	return peer.Of(proc), func() { proc.Stop() }, nil
 }
 
 // engineNamed returns the player that --engine names.
@@ -79,28 +79,6 @@ func fileOnPath(name string) bool {
 	_, err := resolve(name, nil)
 	return err == nil
 }
-
-// processPeer is a target as the host sees it. How long it waits for an answer is the limit that the
-// process was started with: the host's own clock judges what came too late for its seat.
-type processPeer struct{ p *process.Process }
-
-func (x processPeer) Exchange(line []byte, _ time.Duration) ([]byte, error) {
-	x.p.Send(line)
-	answer, err := x.p.Recv()
-	var fault *process.Fault
-	if !errors.As(err, &fault) {
-		return answer, err
-	}
-	switch fault.Kind {
-	case process.TimedOut, process.InputUnread, process.Unterminated, process.NeverFlushed:
-		return nil, fmt.Errorf("%w: %s", host.ErrTimeout, fault.Message)
-	case process.LineTooLong, process.Flood:
-		return nil, nil // a line, but none that could be an answer: the host finds it malformed
-	}
-	return nil, x.p.Explain(fault)
-}
-
-func (x processPeer) Kill() { x.p.Stop() }
 
 // sinceStart is a clock for a host.
 func sinceStart() host.Clock {

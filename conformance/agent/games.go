@@ -13,7 +13,7 @@ import (
 
 	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/internal/suite"
-	"github.com/spellbench/sbconform/conformance/process"
+	"github.com/spellbench/sbconform/conformance/peer"
 	reference "github.com/spellbench/sbconform/reference/agent"
 	"github.com/spellbench/sbconform/reference/engine"
 	"github.com/spellbench/sbconform/reference/host"
@@ -25,6 +25,7 @@ import (
 // check's, so that it fails nothing: what went wrong is kept for the check to tell.
 type seated struct {
 	a     *A
+	peer  *peer.Peer
 	fault error
 	short bool // the game was broken off, since the check has no more time for it
 	times latencies
@@ -34,21 +35,19 @@ type seated struct {
 var errShort = errors.New("the check has no more time")
 
 // Exchange implements host.Peer.
-func (s *seated) Exchange(line []byte, _ time.Duration) ([]byte, error) {
+func (s *seated) Exchange(line []byte, within time.Duration) ([]byte, error) {
 	if s.a.short() {
 		s.short = true
 		return nil, errShort
 	}
 	line = bytes.Clone(line)
 	s.a.Row(host.HostToAgent, line)
-	answer, err := s.a.Target.Exchange(line)
-	if err != nil {
-		s.fault = err
-		var f *process.Fault
-		if errors.As(err, &f) && (f.Kind == process.TimedOut || f.Kind == process.InputUnread) {
-			return nil, host.ErrTimeout
-		}
-		return nil, err
+	if s.fault = s.a.Target.Quiet(0); s.fault != nil {
+		return nil, s.fault
+	}
+	answer, err := s.peer.Exchange(line, within)
+	if s.fault = s.peer.Fault(); s.fault != nil {
+		return answer, err
 	}
 	answer = bytes.Clone(answer)
 	s.a.Row(host.AgentToHost, answer)
@@ -86,7 +85,7 @@ func (a *A) Play(p pairing, index uint64) (host.Result, *seated) {
 	} else {
 		a.Restart()
 	}
-	s := &seated{a: a}
+	s := &seated{a: a, peer: peer.Of(a.Target)}
 	e, err := host.Greet(host.InProcess(engine.New(engine.Options{}).Answer), time.Minute, host.Options{})
 	if err != nil {
 		a.Errorf("the reference engine: %v", err)
