@@ -25,8 +25,8 @@ func newSelfTest(w world) *cobra.Command {
 		Use:   "selftest",
 		Short: "Prove the checks: the references pass, and every known fault is found",
 		Long: `selftest judges sbconform itself. The reference engine must pass every check whatever it declares, and so
-must the reference agents; each of some seven hundred programs with one known fault must fail the checks
-that name it; every check must find at least one of them; and programs that answer without looking must
+must the reference agents and hosts; each of some nine hundred programs with one known fault must fail the
+checks that name it; every check must find at least one of them; and programs that answer without looking must
 fail nearly all. It prints which checks find which fault.
 
 Which checks find a fault of the reference engine's own is found out by --full, and recorded. Without it,

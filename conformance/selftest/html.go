@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
+	"github.com/spellbench/sbconform/conformance/engine"
+	"github.com/spellbench/sbconform/conformance/host"
 	"github.com/spellbench/sbconform/conformance/process"
 )
 
@@ -63,7 +65,7 @@ func (m Matrix) HTML(w io.Writer, known Kills) error {
 		Problems []string
 		Parts    []part
 	}{m.Summary(), m.Problems(), nil}
-	for _, role := range []string{"engine", "agent"} {
+	for _, role := range []string{engine.RoleEngine, engine.RoleAgent, host.Name} {
 		p := part{Role: role}
 		finds := map[string][]string{}
 		for _, c := range m.Checks {

@@ -4,7 +4,7 @@
 // is a hole.
 //
 // The faults of a filter in front of a reference name the checks that must find them (mutants of
-// conformance/engine and conformance/agent). Those of the reference engine itself don't: which checks find
+// conformance/engine and conformance/agent, and those of conformance/host). Those of the reference engine itself don't: which checks find
 // them is found out by a full self-test, recorded in kills.txt, and held to by every other.
 package selftest
 
@@ -23,11 +23,13 @@ import (
 	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/agent"
 	"github.com/spellbench/sbconform/conformance/engine"
+	"github.com/spellbench/sbconform/conformance/host"
 	"github.com/spellbench/sbconform/conformance/internal/faulty"
 	"github.com/spellbench/sbconform/conformance/internal/suite"
 	"github.com/spellbench/sbconform/conformance/process"
 	refagent "github.com/spellbench/sbconform/reference/agent"
 	reference "github.com/spellbench/sbconform/reference/engine"
+	refhost "github.com/spellbench/sbconform/reference/host"
 	"github.com/spellbench/sbconform/reference/protocol"
 )
 
@@ -43,7 +45,7 @@ const (
 // A Subject is a program that is put to a suite.
 type Subject struct {
 	Name    string
-	Role    string // engine or agent
+	Role    string // engine, agent or host
 	Kind    Kind
 	Section string // that a mutant breaks; "" where only its checks tell
 	Fault   string // in a sentence, what is wrong with it; may be ""
@@ -57,12 +59,17 @@ type Subject struct {
 	skip    []string
 	kills   func(id string) bool // of a mutant that names checks
 	passes  int                  // of a null program, how many checks it may pass
+	host    host.InProcess       // of a host, in place of a command
+	short   bool                 // short games show it
 }
 
 // suite returns the checks for the subject.
 func (s Subject) suite() conformance.Suite {
-	if s.Role == engine.RoleAgent {
+	switch s.Role {
+	case engine.RoleAgent:
 		return agent.Suite(agent.Config{Command: s.command, Limits: s.limits})
+	case host.Name:
+		return host.Suite(host.Config{InProcess: s.host, Limits: s.limits, Short: s.short})
 	}
 	return engine.Suite(engine.Config{Command: s.command, Limits: s.limits, Profile: s.profile})
 }
@@ -84,7 +91,7 @@ type Row struct {
 // A Matrix says which check finds which subject.
 type Matrix struct {
 	Rows   []Row
-	Checks []conformance.Check // of both suites
+	Checks []conformance.Check // of all suites
 	Idle   []string            // checks that find no mutant
 }
 
@@ -112,11 +119,12 @@ var heavy = []string{
 
 // Subjects returns every program that a self-test judges.
 func Subjects(o Options) []Subject {
-	const agentPrefix = "agent "
+	const agentPrefix, hostPrefix = "agent ", "host "
 	out := slices.Concat(
 		engines(), faultyEngines(), o.filters(engine.RoleEngine, "", engine.Mutants()),
 		agents(agentPrefix), o.filters(engine.RoleAgent, agentPrefix, agent.Mutants()),
 		nulls(engine.RoleEngine, "", faulty.EngineNulls()), nulls(engine.RoleAgent, agentPrefix, faulty.AgentNulls()),
+		hosts(hostPrefix), faultyHosts(hostPrefix), nullHosts(hostPrefix),
 	)
 	if len(o.Run) == 0 {
 		return out
@@ -241,6 +249,62 @@ func agents(prefix string) []Subject {
 	return out
 }
 
+// hosts returns the reference host: under the terms of common use, and under all others at once.
+func hosts(prefix string) []Subject {
+	other := func(m *refhost.Match) {
+		host.Brief(m)
+		m.Rules.OpponentDecklist, m.Rules.Mulligan = "hidden", "none"
+		if m.Rules.StartingSeat != nil {
+			m.Rules.StartingSeat = protocol.Ptr(protocol.P1)
+		}
+	}
+	out := []Subject{
+		{Name: prefix + "the reference", host: host.Reference(2, refhost.Options{}, host.Brief)},
+		{Name: prefix + "other terms", Fault: "hides decklists, has p1 begin, plays one game and reads strictly", host: host.Reference(1, refhost.Options{Reading: protocol.Strict}, other), profile: host.Strict},
+	}
+	for i := range out {
+		out[i].Role, out[i].Kind = host.Name, Reference
+		out[i].limits = process.Limits{Exit: 300 * time.Millisecond}
+	}
+	return out
+}
+
+// faultyHosts returns the mutants of the reference host.
+func faultyHosts(prefix string) []Subject {
+	var out []Subject
+	for _, m := range host.Mutants() {
+		out = append(out, Subject{
+			Name: prefix + m.Name, Role: host.Name, Kind: Mutant, Section: m.Section, Fault: m.Fault,
+			host: m.Play, short: m.Short, limits: m.Limits, only: m.Patterns(), kills: m.Names,
+		})
+	}
+	return out
+}
+
+// nullHosts returns functions that would pass for a host.
+func nullHosts(prefix string) []Subject {
+	out := []Subject{
+		{Name: prefix + "idle", Fault: "starts nothing", host: func(context.Context, [3]func() (host.Conn, error)) error { return nil }},
+		{Name: prefix + "constant", Fault: "says {} to every program, and ends", passes: 6, host: func(_ context.Context, dial [3]func() (host.Conn, error)) error {
+			for _, start := range dial {
+				c, err := start()
+				if err != nil {
+					return err
+				}
+				defer c.Close()
+				if _, err := io.WriteString(c, "{}\n"); err != nil {
+					return err
+				}
+			}
+			return nil
+		}},
+	}
+	for i := range out {
+		out[i].Role, out[i].Kind, out[i].limits = host.Name, Null, faulty.NullLimits()
+	}
+	return out
+}
+
 func serving(o reference.Options) process.Command {
 	return process.Serving(func(stdin io.Reader, stdout io.Writer) error { return reference.Serve(stdin, stdout, o) })
 }
@@ -253,7 +317,7 @@ func Run(ctx context.Context, o Options, progress func(Row)) (Matrix, error) {
 	}
 	subjects := Subjects(o)
 	rows := make([]*Row, len(subjects))
-	m := Matrix{Checks: slices.Concat(engine.Suite(engine.Config{}).Checks, agent.Suite(agent.Config{}).Checks)}
+	m := Matrix{Checks: slices.Concat(engine.Suite(engine.Config{}).Checks, agent.Suite(agent.Config{}).Checks, host.Suite(host.Config{}).Checks)}
 	next := make(chan int)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
