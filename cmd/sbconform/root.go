@@ -14,7 +14,8 @@ named questions to it, and tells which it answers wrongly, what the specificatio
 how to reproduce it.
 
 TARGET is the program, everything after it its arguments; sbconform's own flags come before it. Whether
-the program is an engine or an agent is learnt from its answer to hello. Without a TARGET the built-in
+the program is an engine or an agent is learnt from its answer to hello; a host, which starts engines
+and agents itself, is judged by sbconform host. Without a TARGET the built-in
 reference engine and agent are judged, which shows what a run looks like.`
 
 const rootExample = `  sbconform ./my-engine --quiet              judge an engine
@@ -32,7 +33,7 @@ that was stopped, 4 it conforms and the baseline is stale, 5 nothing ran.`
 func newRoot(w world) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "sbconform [flags] [TARGET [ARG...]]",
-		Short:             "Tell whether an engine or an agent speaks SpellBench v2",
+		Short:             "Tell whether an engine, an agent or a host speaks SpellBench v2",
 		Long:              rootLong,
 		Example:           rootExample,
 		Version:           version,

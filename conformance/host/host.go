@@ -107,6 +107,41 @@ type shared struct {
 	mu   sync.Mutex
 	runs map[string]*performance // by the name of the script
 	uses map[string]int          // how many checks have yet to judge the run
+
+	silent *run // the latest in which the host asked nobody anything
+	times  int  // how many such there were
+}
+
+// proof is how many runs in which a host waits in silence are taken as proof that it always does. Two, since one
+// may be chance.
+const proof = 2
+
+// known returns a run in which the host asked nobody anything, once there were enough.
+func (s *shared) known() *run {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.times < proof {
+		return nil
+	}
+	return s.silent
+}
+
+// remember keeps what a run tells of the next.
+func (s *shared) remember(r *run) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case r.spoke():
+		s.times = 0
+	case r.end == stuck:
+		s.silent = r
+		s.times++
+	}
+}
+
+// spoke reports whether the host asked anybody anything.
+func (r *run) spoke() bool {
+	return slices.ContainsFunc(r.talks, func(t *talk) bool { return len(t.exchanges) > 0 })
 }
 
 // A performance is a run that goes on or is over.
@@ -125,7 +160,10 @@ func (s *shared) perform(ctx context.Context, x script) *run {
 		s.runs[x.name] = p
 		s.pending.Go(func() {
 			defer close(p.done)
-			p.run = s.stage(x)
+			if p.run = s.known(); p.run == nil {
+				p.run = s.stage(x)
+				s.remember(p.run)
+			}
 		})
 	}
 	s.mu.Unlock()

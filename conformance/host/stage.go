@@ -227,6 +227,8 @@ func (st *stage) watch(p *process.Process) ending {
 		switch quiet := st.record.quiet(); {
 		case complete && st.played() >= st.most():
 			return enough
+		case st.played() > 2*st.most(): // it begins the next before we look
+			return cut
 		case complete && quiet > st.config.Limits.Exit:
 			return lingered
 		case quiet > limit:
