@@ -86,7 +86,7 @@ func chooseMutants() []mutant {
 			}
 			return c.next(c.line)
 		})},
-		{name: "shows-both", section: "11.2", fault: "a decision is put to both agents, and the acting seat's choice is taken", kills: []string{"choose/acting-seat"}, make: stateless(func(c *call) (string, error) {
+		{name: "shows-both", section: "11.2", fault: "a decision is put to both agents, and the acting seat's choice is taken", kills: []string{"choose/acting-seat", "leak/other-seat"}, make: stateless(func(c *call) (string, error) {
 			if c.concerns(toAgents, "choose") {
 				if _, err := c.ask(firstAgent+secondAgent-c.to, c.line); err != nil {
 					return "", err

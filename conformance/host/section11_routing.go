@@ -4,6 +4,7 @@ package host
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -131,6 +132,49 @@ func routingChecks() []check {
 			},
 		},
 	}
+}
+
+// objectID finds the ids of objects in a line.
+var objectID = regexp.MustCompile(`"object_id":("(?:[^"\\]|\\.)*")`)
+
+func leakChecks() []check {
+	return []check{{
+		id: "leak/other-seat", section: "3", script: healthy(),
+		doc:  "An agent is shown its own seat's decisions alone: no object id that only the other seat was shown is in anything that it is sent.",
+		hint: "keep what is said to the two agents apart",
+		judge: func(h *H) {
+			h.toAgents("choose", func(*exchange) {})
+			for _, g := range h.games {
+				var ids [2]map[string]bool // that the engine showed each seat
+				for i := range ids {
+					ids[i] = map[string]bool{}
+				}
+				if g.reset == nil {
+					continue
+				}
+				for _, m := range g.moves() {
+					if s := m.acting(); s == protocol.P0 || s == protocol.P1 {
+						for _, found := range objectID.FindAllSubmatch(m.value.Get("seat_decision").Raw(), -1) {
+							ids[s.Index()][string(found[1])] = true
+						}
+					}
+				}
+				for _, s := range g.seats {
+					if s == nil {
+						continue
+					}
+					for _, x := range s.talk.exchanges {
+						for _, found := range objectID.FindAllSubmatch(x.line, -1) {
+							if id := string(found[1]); ids[s.seat.Other().Index()][id] && !ids[s.seat.Index()][id] {
+								h.x = x
+								h.Fail(conformance.Failure{Cause: conformance.Leak, Message: h.name(x) + " has an object id that only the other seat was shown", Got: id})
+							}
+						}
+					}
+				}
+			}
+		},
+	}}
 }
 
 // wantPlayed fails unless a game was begun, as the host does when all is well, and every game went on to the
