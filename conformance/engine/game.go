@@ -140,9 +140,10 @@ func (e *E) repertoire(most int) []match {
 // scout reports whether a game of the match begins, or fails in a way that checks should see.
 func (e *E) scout(m match) bool {
 	plays := true
-	e.Attempt(func(t *conformance.T) {
+	borrowed := !e.fresh && e.session != nil && !e.session.table.open // nobody minds another game
+	tried := e.Attempt(func(t *conformance.T) {
 		probe := newE(t, e.shared, true)
-		if !e.fresh && e.session != nil && !e.session.table.open { // nobody minds another game
+		if borrowed {
 			probe = &E{Talk: suite.Talk{T: t, Role: role(), Target: e.Target}, shared: e.shared, session: e.session, Profile: e.Profile}
 		}
 		probe.Hello()
@@ -150,6 +151,10 @@ func (e *E) scout(m match) bool {
 		end := a.Terminal()
 		plays = a.Code() != protocol.CodeUnsupportedDeck && (end == nil || end.Classification != "natural" || end.StepCount > 0)
 	})
+	if borrowed && tried.Verdict == conformance.Fail {
+		e.Restart() // or what is still on its way would be taken for an answer to what comes next
+		e.Hello()
+	}
 	return plays
 }
 

@@ -425,7 +425,8 @@ func gameChecks() []check {
 		},
 		{
 			id: "games/secret-is-never-sent", section: "11.6",
-			doc: "No message carries the game secret.",
+			doc:  "No message carries the game secret.",
+			hint: "nothing but the ids and the shuffles may come of the secret",
 			run: func(e *E) {
 				e.review(func(a Answer) {
 					if at := strings.Index(strings.ToLower(string(a.line)), e.last.GameSecret); at >= 0 {

@@ -6,6 +6,7 @@ package engine
 // that there is one right answer whatever an engine looks at first.
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance/internal/suite"
@@ -111,7 +112,7 @@ func jsonChecks() []check {
 	var out []check
 	for _, s := range illegalSpellings {
 		out = append(out, check{
-			id: "json/" + s.id, section: "2", doc: s.doc, hint: s.hint,
+			id: "json/" + s.id, section: "2", doc: s.doc, hint: cmp.Or(s.hint, "many JSON libraries take more than JSON: look for a strict mode, or check the line before"),
 			run: func(e *E) {
 				e.Hello()
 				e.AskBad(s.line(e.HelloRequest())).WantError("a line with this fault", protocol.CodeMalformedJSON)
@@ -121,7 +122,7 @@ func jsonChecks() []check {
 	}
 	for _, s := range legalSpellings {
 		out = append(out, check{
-			id: "json/legal-" + s.id, section: "2", doc: s.doc, hint: s.hint,
+			id: "json/legal-" + s.id, section: "2", doc: s.doc, hint: cmp.Or(s.hint, "read lines with a JSON parser, not by comparing text"),
 			run: func(e *E) {
 				e.Hello()
 				e.Ask(s.line(e.HelloRequest())).WantType("a hello spelled so", "hello_ok")
@@ -150,7 +151,8 @@ func jsonChecks() []check {
 		},
 		{
 			id: "json/unreadable-id-of-object", section: "4.1", profile: Strict,
-			doc: "The answer to a line that is not strict JSON carries the empty request_id, even where an id could be fished out of it.",
+			doc:  "The answer to a line that is not strict JSON carries the empty request_id, even where an id could be fished out of it.",
+			hint: "parse the whole line before reading anything of it",
 			run: func(e *E) {
 				e.Hello()
 				e.AskBad(minor("0.0")(e.HelloRequest())).WantUnreadable("a line with a fraction", protocol.CodeMalformedJSON)
@@ -158,7 +160,8 @@ func jsonChecks() []check {
 		},
 		{
 			id: "json/before-object", section: "2", profile: Strict,
-			doc: "Whether a line is strict JSON is judged before whether it is an object.",
+			doc:  "Whether a line is strict JSON is judged before whether it is an object.",
+			hint: "parse the whole line before looking at what it is",
 			run: func(e *E) {
 				e.Hello()
 				for _, x := range []text{`[1.5]`, `9007199254740992`, `"\ud800"`} {
@@ -168,7 +171,8 @@ func jsonChecks() []check {
 		},
 		{
 			id: "json/negative-zero", section: "4.4",
-			doc: "-0 is an integer literal, and 0.",
+			doc:  "-0 is an integer literal, and 0.",
+			hint: "-0 has no fraction and no exponent",
 			run: func(e *E) {
 				e.Hello()
 				a := e.Ask(minor("-0")(e.HelloRequest()))
@@ -188,7 +192,8 @@ func jsonChecks() []check {
 		},
 		{
 			id: "json/integer-at-lower-limit", section: "2",
-			doc: "-(2^53-1) is within the bound of integers: an echo that holds it is JSON.",
+			doc:  "-(2^53-1) is within the bound of integers: an echo that holds it is JSON.",
+			hint: "the bound is inclusive on both sides",
 			run: func(e *E) {
 				e.Begin()
 				e.wantJSON("an echo with -(2^53-1)", e.StepRequest(0).with("/selection/semantic_echo/surplus", "-9007199254740991"))

@@ -3,6 +3,7 @@ package engine
 // Section 4.1: the envelope of requests and of their answers.
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/spellbench/sbconform/conformance/internal/suite"
@@ -46,7 +47,7 @@ func envelopeChecks() []check {
 	var out []check
 	for _, b := range badEnvelopes {
 		out = append(out, check{
-			id: "envelope/" + b.id, section: "4.1", doc: b.doc, hint: b.hint,
+			id: "envelope/" + b.id, section: "4.1", doc: b.doc, hint: cmp.Or(b.hint, "judge request_id first, then protocol, then request_type, and all of them before anything else"),
 			run: func(e *E) {
 				e.Hello()
 				x := e.HelloRequest()
@@ -110,7 +111,8 @@ func envelopeChecks() []check {
 		},
 		{
 			id: "envelope/id-before-protocol", section: "4.1", profile: Strict,
-			doc: "A request_id that can't be read is judged before the protocol.",
+			doc:  "A request_id that can't be read is judged before the protocol.",
+			hint: "judge request_id first",
 			run: func(e *E) {
 				e.Hello()
 				x := e.HelloRequest().with("/protocol", `"spellbench/v1"`).without("/request_id")
@@ -119,7 +121,8 @@ func envelopeChecks() []check {
 		},
 		{
 			id: "envelope/protocol-before-fields", section: "4.1", profile: Strict,
-			doc: "A protocol mismatch is judged before the type and the fields of a request.",
+			doc:  "A protocol mismatch is judged before the type and the fields of a request.",
+			hint: "judge the protocol before all that it gives a meaning to",
 			run: func(e *E) {
 				e.Hello()
 				x := e.HelloRequest().with("/protocol", `"spellbench/v1"`).with("/surplus", "0")

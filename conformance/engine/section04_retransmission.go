@@ -186,7 +186,8 @@ func retransmissionChecks() []check {
 		},
 		{
 			id: "retransmission/mismatch-of-protocol-is-not-kept", section: "4.1", profile: Strict,
-			doc: "A request of another protocol version is never cached: the corrected one may have its id.",
+			doc:  "A request of another protocol version is never cached: the corrected one may have its id.",
+			hint: "keep nothing of a request of another protocol",
 			run: func(e *E) {
 				e.Hello()
 				x := e.HelloRequest()
@@ -196,7 +197,8 @@ func retransmissionChecks() []check {
 		},
 		{
 			id: "retransmission/same-bytes", section: "4.1", profile: Strict,
-			doc: "The cached response is the same line, byte for byte.",
+			doc:  "The cached response is the same line, byte for byte.",
+			hint: "keep the line that was written, and write it again",
 			run: func(e *E) {
 				e.Begin()
 				a := e.Step(0)

@@ -16,8 +16,9 @@ func helloChecks() []check {
 	return []check{
 		{
 			id: "hello/answer", section: "9.1",
-			doc: "hello is answered hello_ok, with every field of the table and no other.",
-			run: func(e *E) { e.Hello() },
+			doc:  "hello is answered hello_ok, with every field of the table and no other.",
+			hint: "compare the answer with the table of Section 9.1, field by field",
+			run:  func(e *E) { e.Hello() },
 		},
 		{
 			id: "hello/minor-zero", section: "4.2",

@@ -86,7 +86,8 @@ func optionalChecks() []check {
 		},
 		{
 			id: "validate-deck/agrees-with-reset", section: "9.6",
-			doc: "What validate_deck says of a deck, reset says too.",
+			doc:  "What validate_deck says of a deck, reset says too.",
+			hint: "judge decks in one place for both",
 			run: func(e *E) {
 				e.needValidateDeck()
 				all := e.matches()
@@ -122,7 +123,8 @@ func optionalChecks() []check {
 		},
 		{
 			id: "validate-deck/in-game", section: "9.6",
-			doc: "validate_deck never affects a game in progress.",
+			doc:  "validate_deck never affects a game in progress.",
+			hint: "judge the deck without touching the game",
 			run: func(e *E) {
 				e.Begin()
 				e.StepOn(1)
@@ -136,7 +138,8 @@ func optionalChecks() []check {
 		},
 		{
 			id: "validate-deck/before-reset", section: "9.6", fresh: true,
-			doc: "validate_deck needs no game, and begins none.",
+			doc:  "validate_deck needs no game, and begins none.",
+			hint: "judge the deck without a game",
 			run: func(e *E) {
 				e.Hello()
 				if a := e.Ask(e.validateText()); a.Code() == protocol.CodeStepBeforeReset {
@@ -147,7 +150,8 @@ func optionalChecks() []check {
 		},
 		{
 			id: "probe/without-probe", section: "9.7",
-			doc: "An engine without the probe answers probe_resample unsupported_request.",
+			doc:  "An engine without the probe answers probe_resample unsupported_request.",
+			hint: "what hello_ok does not declare is unsupported, in any state",
 			run: func(e *E) {
 				e.Begin()
 				if e.Profile.Probe {
@@ -159,7 +163,8 @@ func optionalChecks() []check {
 		},
 		{
 			id: "probe/refused", section: "9.7",
-			doc: "An engine with the probe answers probe_refused in a game that was not reset with probe: true.",
+			doc:  "An engine with the probe answers probe_refused in a game that was not reset with probe: true.",
+			hint: "look at what the reset of this game asked for",
 			run: func(e *E) {
 				e.Begin()
 				if !e.Profile.Probe {
@@ -190,7 +195,8 @@ func optionalChecks() []check {
 		},
 		{
 			id: "probe/before-reset", section: "9.7", fresh: true,
-			doc: "Before any reset, probe_resample is unsupported_request without the probe, or step_before_reset.",
+			doc:  "Before any reset, probe_resample is unsupported_request without the probe, or step_before_reset.",
+			hint: "whether the probe is there is judged before whether a game is",
 			run: func(e *E) {
 				e.Hello()
 				e.game = otherGame
@@ -219,7 +225,7 @@ func optionalChecks() []check {
 			func(e *E) text { return e.validateText().with("/deck/deck_id", suite.Quote(e.asList().DeckID)) }},
 	} {
 		out = append(out, check{
-			id: "validate-deck/" + c.id, section: "9.6", doc: c.doc,
+			id: "validate-deck/" + c.id, section: "9.6", doc: c.doc, hint: "what is well formed and not played is unsupported; a wrong shape is malformed_request",
 			run: func(e *E) {
 				e.needValidateDeck()
 				e.Ask(c.request(e)).WantError("such a validate_deck", c.codes...)

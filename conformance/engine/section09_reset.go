@@ -4,6 +4,7 @@ package engine
 // reset has one fault, since in which order faults are looked for, the text leaves open.
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -322,7 +323,7 @@ func resetChecks() []check {
 	var out []check
 	for _, r := range refusals() {
 		out = append(out, check{
-			id: "reset/" + r.id, section: "9.2", doc: r.doc, hint: r.hint, profile: r.profile,
+			id: "reset/" + r.id, section: "9.2", doc: r.doc, hint: cmp.Or(r.hint, "judge every field of a reset before acting on any: what breaks the schema is malformed_request, what is legal and not played has a code of its own"), profile: r.profile,
 			run: func(e *E) {
 				e.Hello()
 				x := e.resetText(func(reset *protocol.Reset) {
@@ -341,7 +342,8 @@ func resetChecks() []check {
 	return append(out, []check{
 		{
 			id: "reset/first-decision", section: "9.3",
-			doc: "A reset is answered by the first decision of its game: step 0, seat_step 0, group 0, first substep.",
+			doc:  "A reset is answered by the first decision of its game: step 0, seat_step 0, group 0, first substep.",
+			hint: "begin all counters of a game at 0",
 			run: func(e *E) {
 				d := e.Begin()
 				for _, c := range []struct {
@@ -375,7 +377,8 @@ func resetChecks() []check {
 		},
 		{
 			id: "reset/after-refusal", section: "9.4", fresh: true,
-			doc: "A reset that was refused has reset no game: a step is step_before_reset.",
+			doc:  "A reset that was refused has reset no game: a step is step_before_reset.",
+			hint: "take a reset over only once all of it is found good",
 			run: func(e *E) {
 				e.Hello()
 				r := e.NewGame(func(r *protocol.Reset) { r.Format = unknownFormat })
@@ -385,7 +388,8 @@ func resetChecks() []check {
 		},
 		{
 			id: "reset/refusal-keeps-id-free", section: "9.2", profile: Strict,
-			doc: "A reset that was refused uses up no game_id.",
+			doc:  "A reset that was refused uses up no game_id.",
+			hint: "remember the game_id only once the reset is accepted",
 			run: func(e *E) {
 				e.Begin(Capped(manyDecisions, 1)) // finds a deck that is played
 				e.Finish()
@@ -413,7 +417,8 @@ func resetChecks() []check {
 		},
 		{
 			id: "reset/deck-id-wrong", section: "9.2",
-			doc: "An engine may check deck_id and answer deck_id_mismatch; one that does not, plays.",
+			doc:  "An engine may check deck_id and answer deck_id_mismatch; one that does not, plays.",
+			hint: "no other code fits: the reset is legal",
 			run: func(e *E) {
 				e.Begin(Capped(manyDecisions, 1))
 				e.Finish()
@@ -427,7 +432,8 @@ func resetChecks() []check {
 		},
 		{
 			id: "reset/opponent-decklist-hidden", section: "12.2",
-			doc: "opponent_decklist hidden is a rule that every engine takes.",
+			doc:  "opponent_decklist hidden is a rule that every engine takes.",
+			hint: "it is the host that shows or hides decklists",
 			run: func(e *E) {
 				e.Begin(func(r *protocol.Reset) { r.Rules.OpponentDecklist = "hidden" })
 			},
@@ -443,7 +449,8 @@ func resetChecks() []check {
 		},
 		{
 			id: "reset/decks-differ", section: "9.2",
-			doc: "The two seats may play different decks.",
+			doc:  "The two seats may play different decks.",
+			hint: "each seat has a deck of its own",
 			run: func(e *E) {
 				e.Hello()
 				if len(e.Profile.Catalog) < 2 {
@@ -461,8 +468,9 @@ func resetChecks() []check {
 		},
 		{
 			id: "reset/starting-seat-p0", section: "7.6",
-			doc: "With host_assigned, the seat named by starting_seat takes the first turn: p0.",
-			run: func(e *E) { e.wantStarting(protocol.P0) },
+			doc:  "With host_assigned, the seat named by starting_seat takes the first turn: p0.",
+			hint: "toss for the first turn only where the rules of the game say so",
+			run:  func(e *E) { e.wantStarting(protocol.P0) },
 		},
 		{
 			id: "reset/starting-seat-p1", section: "7.6",
@@ -472,7 +480,8 @@ func resetChecks() []check {
 		},
 		{
 			id: "reset/mulligan-none", section: "7.6",
-			doc: "With mulligan none, both seats keep their opening hands: no mulligan is posed.",
+			doc:  "With mulligan none, both seats keep their opening hands: no mulligan is posed.",
+			hint: "read the rules of the reset, not the first of those declared",
 			run: func(e *E) {
 				e.Hello()
 				e.needRule(e.Profile.Mulligan, "none")
@@ -487,7 +496,8 @@ func resetChecks() []check {
 		},
 		{
 			id: "reset/mulligan-london", section: "7.5",
-			doc: "With mulligan london, each seat is asked before the first turn whether it keeps its hand.",
+			doc:  "With mulligan london, each seat is asked before the first turn whether it keeps its hand.",
+			hint: "read the rules of the reset, not the first of those declared",
 			run: func(e *E) {
 				e.Hello()
 				e.needRule(e.Profile.Mulligan, "london")

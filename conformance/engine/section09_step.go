@@ -3,6 +3,7 @@ package engine
 // Section 9.4: steps, the order in which an engine looks for what is wrong with one, and the echo.
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -146,7 +147,8 @@ func stepChecks() []check {
 	out := []check{
 		{
 			id: "step/advances", section: "9.3",
-			doc: "step increases by exactly 1 per answered decision, and seat_step by exactly 1 per answered decision of its seat.",
+			doc:  "step increases by exactly 1 per answered decision, and seat_step by exactly 1 per answered decision of its seat.",
+			hint: "count when a step is accepted, and for its seat alone",
 			run: func(e *E) {
 				e.Begin()
 				seat := map[protocol.Seat]uint64{}
@@ -169,7 +171,8 @@ func stepChecks() []check {
 		},
 		{
 			id: "step/before-reset", section: "9.4", fresh: true,
-			doc: "A step before any reset is step_before_reset.",
+			doc:  "A step before any reset is step_before_reset.",
+			hint: "there is no game yet to compare with",
 			run: func(e *E) {
 				e.Hello()
 				e.Ask(e.passIn(otherGame)).WantError("a step before any reset", protocol.CodeStepBeforeReset)
@@ -178,7 +181,8 @@ func stepChecks() []check {
 		},
 		{
 			id: "step/unknown-kind-in-echo", section: "9.4", profile: Strict,
-			doc: "An echo is compared and not decoded: one of an unknown kind is semantic_echo_mismatch.",
+			doc:  "An echo is compared and not decoded: one of an unknown kind is semantic_echo_mismatch.",
+			hint: "compare the echo as a JSON value before giving it a meaning",
 			run: func(e *E) {
 				e.Begin()
 				e.Ask(e.StepRequest(0).with("/selection/semantic_echo", `{"kind":"nonsense"}`)).
@@ -219,7 +223,8 @@ func stepChecks() []check {
 		},
 		{
 			id: "step/last-candidate", section: "9.4",
-			doc: "Every candidate of the list can be chosen: here the last.",
+			doc:  "Every candidate of the list can be chosen: here the last.",
+			hint: "candidates are counted from 0",
 			run: func(e *E) {
 				e.Begin()
 				for range 20 {
@@ -255,7 +260,7 @@ func stepChecks() []check {
 			func(*E) string { return "2147483648" }, protocol.CodeCandidateIDOutOfRange},
 	} {
 		out = append(out, check{
-			id: "step/" + c.id, section: "9.4", doc: c.doc, hint: c.hint,
+			id: "step/" + c.id, section: "9.4", doc: c.doc, hint: cmp.Or(c.hint, "compare the step with the pending decision before acting on it: game, step, candidate, echo"),
 			run: func(e *E) {
 				e.Begin()
 				e.Advance()
@@ -296,7 +301,8 @@ func stepChecks() []check {
 	return append(out,
 		check{
 			id: "step/order-all", section: "9.4",
-			doc: "A step with every fault at once is refused for the first.",
+			doc:  "A step with every fault at once is refused for the first.",
+			hint: "judge a step in the order of Section 9.4, and stop at the first fault",
 			run: func(e *E) {
 				e.Begin()
 				x := e.StepRequest(0)

@@ -32,7 +32,8 @@ func terminalChecks() []check {
 		},
 		{
 			id: "terminal/zero-both", section: "9.2",
-			doc: "With both caps 0 the reset is answered by a truncated terminal with both counts 0.",
+			doc:  "With both caps 0 the reset is answered by a truncated terminal with both counts 0.",
+			hint: "look at the caps before posing the first decision",
 			run: func(e *E) {
 				e.Hello()
 				e.wantTruncated(e.Reset(Capped(0, 0)), 0, 0)
@@ -53,7 +54,8 @@ func terminalChecks() []check {
 		},
 		{
 			id: "terminal/step-after", section: "9.4",
-			doc: "A step after the game's terminal is game_already_terminal.",
+			doc:  "A step after the game's terminal is game_already_terminal.",
+			hint: "remember that the game is over until the next reset",
 			run: func(e *E) {
 				e.Begin(Capped(manyDecisions, 1))
 				x := e.StepRequest(0).with("/expected_step", "1")
@@ -64,7 +66,8 @@ func terminalChecks() []check {
 		},
 		{
 			id: "terminal/step-after-zero-caps", section: "9.4",
-			doc: "A step in a game whose reset was answered by a terminal is game_already_terminal.",
+			doc:  "A step in a game whose reset was answered by a terminal is game_already_terminal.",
+			hint: "a game that ends at its reset is over like any other",
 			run: func(e *E) {
 				e.Hello()
 				e.Reset(Capped(0, 0)).WantTerminal("a reset with caps of 0")
@@ -73,7 +76,8 @@ func terminalChecks() []check {
 		},
 		{
 			id: "terminal/other-game-after", section: "9.4",
-			doc: "After the terminal a step that names another game is game_id_mismatch.",
+			doc:  "After the terminal a step that names another game is game_id_mismatch.",
+			hint: "compare game_id before asking whether the game is over",
 			run: func(e *E) {
 				e.Begin(Capped(manyDecisions, 1))
 				e.Finish()
@@ -82,7 +86,8 @@ func terminalChecks() []check {
 		},
 		{
 			id: "terminal/hello-after", section: "9.1",
-			doc: "After a terminal hello is answered, and the game stays terminal.",
+			doc:  "After a terminal hello is answered, and the game stays terminal.",
+			hint: "hello changes nothing",
 			run: func(e *E) {
 				e.Begin(Capped(manyDecisions, 1))
 				game := e.game

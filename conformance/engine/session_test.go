@@ -115,3 +115,20 @@ func TestATableFollowsTheGame(t *testing.T) {
 		})
 	}
 }
+
+// A target that logs before it answers is told so also where the log comes up in a game that only finds out
+// what the target plays: the answer that follows the log is not taken for that of the next request.
+func TestALogAmongAnswersHasItsName(t *testing.T) {
+	target := process.Serving(func(stdin io.Reader, stdout io.Writer) error {
+		return serveLines(stdin, stdout, func(ask func(text) text, line text) text {
+			if isType(line, "step") {
+				return "INFO got a step\n" + ask(line)
+			}
+			return ask(line)
+		})
+	})
+	r := run(t, Config{Command: target}, "engine/framing/silent-in-game")["engine/framing/silent-in-game"]
+	assert.Equal(t, r.Verdict, conformance.Fail)
+	assert.Equal(t, r.Failure.Cause, conformance.Framing, suitetest.Describe(r))
+	assert.Equal(t, r.Failure.Got, "INFO got a step")
+}
