@@ -190,7 +190,11 @@ func (h *H) point() (*exchange, int) {
 	default:
 		h.Skipf("%s", h.never("never came to the point that this is about"))
 	}
-	at := h.points[0]
+	return h.before(h.points[0]), h.points[0]
+}
+
+// before returns the latest request before an event to the process that this is of.
+func (h *H) before(at int) *exchange {
 	e := h.events[at]
 	for _, t := range h.talks {
 		if t.role != e.role || t.proc != e.proc {
@@ -198,12 +202,12 @@ func (h *H) point() (*exchange, int) {
 		}
 		for _, x := range slices.Backward(t.exchanges) {
 			if x.at < at {
-				return x, at
+				return x
 			}
 		}
 	}
 	h.Errorf("no request before event %d", at)
-	return nil, 0
+	return nil
 }
 
 // gameOf returns the game that a request names.

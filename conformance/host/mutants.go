@@ -202,9 +202,7 @@ func rewritten(line string, edit func(n *protocolgen.Node)) string {
 	if err != nil {
 		return line
 	}
-	n := protocolgen.FromValue(v)
-	edit(n)
-	return n.String()
+	return string(edited(v, edit))
 }
 
 // at calls f with the member at a path, if it is there.

@@ -22,7 +22,7 @@ func overChecks() []check {
 				h.terminals(func(g *game, end *exchange) {
 					for _, s := range protocol.Seats {
 						if me := g.seats[s.Index()]; me != nil && me.over == nil {
-							h.leftOpen(nil)
+							h.undecided("an agent was not told the end")
 							h.Fail(conformance.Failure{
 								Cause: conformance.NoAnswer, Message: fmt.Sprintf("%s is not told that game %s is over (%s)", s, suite.Quote(g.id), h.end),
 								Expected: "game_over", Got: "nothing after " + h.lastTo(me.talk),
@@ -107,11 +107,11 @@ func overChecks() []check {
 				at: func(q *asked) bool { return !q.isEngine() && q.kind == "game_over" }, do: m.do,
 			}}},
 			judge: func(h *H) {
-				h.misbehaved("tells no agent of the end")
+				h.point()
 				h.terminals(func(g *game, _ *exchange) {
 					for _, s := range protocol.Seats {
 						if me := g.seats[s.Index()]; me != nil && me.over == nil {
-							h.leftOpen(nil)
+							h.undecided("an agent was not told the end")
 							h.Fail(conformance.Failure{
 								Cause: conformance.NoAnswer, Message: fmt.Sprintf("%s is not told that the game is over, since the other agent %s (%s)", s, m.what, h.end),
 								Expected: "game_over", Got: "nothing after " + h.lastTo(me.talk),
@@ -174,17 +174,6 @@ func (h *H) lastTo(t *talk) string {
 		return h.name(t.exchanges[n-1])
 	}
 	return "its start"
-}
-
-// misbehaved skips the check if nobody had the chance to misbehave: what tells why the host gave none.
-func (h *H) misbehaved(what string) {
-	switch {
-	case len(h.points) > 0:
-	case h.declined != "":
-		h.Skipf("%s", h.declined)
-	default:
-		h.Skipf("%s", h.never(what))
-	}
 }
 
 // refuse answers with an error.

@@ -3,9 +3,9 @@ package host
 // Section 10.2: what an agent is told before its game.
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/internal/suite"
@@ -128,7 +128,7 @@ func startChecks() []check {
 			id: "game-start/engine", section: "10.2", script: healthy(),
 			doc: "engine is the engine's identity, as its hello_ok has it.",
 			judge: func(h *H) {
-				h.starts(func(g *game, me *seated) { h.same(me.start, "/engine", g.hello(h).Get("engine")) })
+				h.starts(func(g *game, me *seated) { h.same(me.start, "/engine", g.greeting(h).Get("engine")) })
 			},
 		},
 		{
@@ -138,7 +138,7 @@ func startChecks() []check {
 			judge: func(h *H) {
 				h.starts(func(g *game, me *seated) {
 					for _, member := range []string{"rules_supported", "observation", "decision_kinds", "engine_defaults", "rewind", "fairness", "extensions"} {
-						h.same(me.start, "/engine_profile/"+member, g.hello(h).Get(member))
+						h.same(me.start, "/engine_profile/"+member, g.greeting(h).Get(member))
 					}
 				})
 			},
@@ -227,10 +227,7 @@ func shown(v wire.Value) string {
 	return suite.Show(v.Raw())
 }
 
-func lastWord(pointer string) string { return pointer[bytes.LastIndexByte([]byte(pointer), '/')+1:] }
-
-// order is the place of an agent's requests.
-var order = []string{"hello", "game_start", "choose", "game_over"}
+func lastWord(pointer string) string { return pointer[strings.LastIndex(pointer, "/")+1:] }
 
 // inOrder fails at the first request to an agent that comes before what must precede it.
 func (h *H) inOrder(t *talk) {
@@ -257,16 +254,12 @@ func (h *H) inOrder(t *talk) {
 				fail("before game_start is answered")
 			}
 			started = x.kind == "choose"
-		default:
-			if !slices.Contains(order, x.kind) {
-				continue // that the request is none at all, others say
-			}
 		}
 	}
 }
 
-// hello is the hello_ok of the engine process that plays the game.
-func (g *game) hello(h *H) wire.Value {
+// greeting is the hello_ok of the engine process that plays the game.
+func (g *game) greeting(h *H) wire.Value {
 	for _, x := range g.reset.talk.exchanges {
 		if x.kind == "hello" && x.answer().Get("response_type").StrIs("hello_ok") {
 			return x.answer()
@@ -284,23 +277,12 @@ type listed struct {
 
 // deck returns what a seat plays.
 func (g *game) deck(h *H, s protocol.Seat) listed {
-	reset := decoded[protocol.Reset](h, g.reset)
-	d := reset.Decks[s.Index()]
-	if d.CatalogID == "" {
-		return listed{d.DeckID, d.Decklist}
+	d := decoded[protocol.Reset](h, g.reset).Decks[s.Index()]
+	list, known := decklist(h.hello(g.reset), d)
+	if !known {
+		h.Skipf("the host plays deck %s, which is in no catalog of the engine's", suite.Quote(d.CatalogID))
 	}
-	for c := range g.hello(h).Get("catalog").Elems() {
-		if !c.Get("catalog_id").StrIs(d.CatalogID) {
-			continue
-		}
-		var rows []protocol.DeckRow
-		for r := range c.Get("decklist").Elems() {
-			rows = append(rows, protocol.DeckRow{Name: r.Get("name").Str(), Count: uint32(r.Get("count").Int())})
-		}
-		return listed{d.DeckID, rows}
-	}
-	h.Skipf("the host plays deck %s, which is in no catalog of the engine's", suite.Quote(d.CatalogID))
-	return listed{}
+	return listed{d.DeckID, list}
 }
 
 // deck fails unless an agent is shown the deck that is played. The order of rows is free, and deck_id does not

@@ -169,7 +169,7 @@ func forfeitChecks() []check {
 			id: "forfeit/" + x.name, section: cmp.Or(x.section, "11.5"), script: x.offending(),
 			doc: "A seat that " + x.what + " forfeits with cause " + listedCauses(allowed) + ".",
 			judge: func(h *H) {
-				h.misbehaved("asks the agent for no decision")
+				h.point()
 				h.forfeits(allowed)
 				if x.waits != nil {
 					h.notEarly()
@@ -185,12 +185,12 @@ func forfeitChecks() []check {
 		check{
 			id: "forfeit/other-told", section: "11.2", script: named("error").offending(),
 			doc:   "After a forfeit the other seat's agent gets game_over.",
-			judge: func(h *H) { h.misbehaved("asks the agent for no decision"); h.overTo(false) },
+			judge: func(h *H) { h.point(); h.overTo(false) },
 		},
 		check{
 			id: "forfeit/offender-told", section: "11.2", script: named("selection-count").offending(),
 			doc:   "After a forfeit the seat that lost gets game_over too: its agent is there, and has answered.",
-			judge: func(h *H) { h.misbehaved("asks the agent for no decision"); h.overTo(true) },
+			judge: func(h *H) { h.point(); h.overTo(true) },
 		},
 	)
 }
@@ -205,8 +205,8 @@ func listedCauses(causes []host.Cause) string {
 
 // offender returns the agent that committed the offence, and what it was asked.
 func (h *H) offender() (of *seated, x *exchange, g *game) {
-	of, x, g = h.who(h.points[0])
-	if of == nil {
+	x, _ = h.point()
+	if of, g = h.agentOf(x); of == nil {
 		h.Skipf("%s", h.never("tells the agent of no game"))
 	}
 	return of, x, g
@@ -241,7 +241,7 @@ func (h *H) forfeits(causes []host.Cause) {
 	}
 	h.x = x
 	if told == 0 {
-		h.leftOpen(g)
+		h.undecided("nobody was told the end")
 		h.Fail(conformance.Failure{
 			Cause: conformance.NoAnswer, Message: fmt.Sprintf("nobody is told that %s has forfeited by its answer to %s (%s)", of.seat, h.name(x), h.end),
 			Expected: "game_over", Got: h.lastSaid(),
@@ -283,7 +283,7 @@ func (h *H) overTo(offender bool) {
 	case me == nil:
 		h.Skipf("%s", h.never("tells the other agent of no game"))
 	case me.over == nil:
-		h.leftOpen(nil)
+		h.undecided("an agent was not told the end")
 		h.Fail(conformance.Failure{
 			Cause: conformance.NoAnswer, Message: fmt.Sprintf("%s is not told that the game is over, since %s has forfeited (%s)", me.seat, of.seat, h.end),
 			Expected: "game_over", Got: "nothing after " + h.lastTo(me.talk),
@@ -295,7 +295,7 @@ func (h *H) overTo(offender bool) {
 // host's clock began when it sent the request.
 func (h *H) notEarly() {
 	of, x, g := h.offender()
-	over := g.ending()
+	over := g.firstOver()
 	if over == nil {
 		return
 	}

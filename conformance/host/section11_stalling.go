@@ -71,8 +71,8 @@ func stalling(name, doc string, l loop) check {
 				}
 			}
 			h.x = nil
-			if g.ending() == nil {
-				h.leftOpen(g)
+			if g.firstOver() == nil {
+				h.undecided("nobody was told the end")
 				h.Fail(conformance.Failure{Cause: conformance.NoAnswer, Message: fmt.Sprintf("nobody is told of the end when a seat has reached a cap (%s)", h.end), Expected: "game_over", Got: h.lastSaid()})
 			}
 		},
@@ -211,12 +211,12 @@ func (h *H) looped() (g *game, capped int) {
 	g = h.games[0]
 	asked := g.asked()
 	capped, of := reached(asked)
-	over := g.ending()
+	over := g.firstOver()
 	switch {
 	case capped >= 0:
 		return g, capped
 	case over == nil:
-		h.leftOpen(g)
+		h.undecided("nobody was told the end")
 		h.Skipf("%s", h.never("ends before a seat has reached a cap"))
 	}
 	reason := over.request.Get("terminal").Get("reason")

@@ -65,7 +65,7 @@ func (h *H) notPlayed() {
 	}
 	next := h.successor(x.talk)
 	for _, g := range h.games {
-		over := g.ending()
+		over := g.firstOver()
 		if over == nil || over.at > next {
 			continue
 		}
