@@ -67,7 +67,7 @@ type check struct {
 // tables returns all checks. The order is that of a reader of the specification.
 func tables() []check {
 	return slices.Concat(
-		framingChecks(), answerChecks(), envelopeChecks(), helloChecks(), preflightChecks(), resetChecks(), stepChecks(), routingChecks(), leakChecks(), faultChecks(), validationChecks(),
+		framingChecks(), answerChecks(), envelopeChecks(), helloChecks(), preflightChecks(), resetChecks(), stepChecks(), routingChecks(), leakChecks(), faultChecks(), validationChecks(), gameChecks(),
 		startChecks(), clockChecks(), overChecks(), lenientChecks(), forfeitChecks(), failedStartChecks(), stallingChecks(), secretChecks(),
 	)
 }

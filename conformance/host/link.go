@@ -68,7 +68,9 @@ func (r remote) out(b []byte) error { return r.frames(frameOut, b) }
 func (r remote) err(b []byte) error { return r.frames(frameErr, b) }
 func (r remote) closeOut() error    { return r.frame(frameClose, nil) }
 
+// exit does not wait for a relay whose output the host does not take.
 func (r remote) exit(status int) error {
+	r.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
 	return errors.Join(r.frame(frameExit, []byte{byte(status)}), r.Close())
 }
 

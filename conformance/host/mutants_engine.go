@@ -359,3 +359,27 @@ func faultMutants() []mutant {
 
 // errLost is what a host hears that has lost a program.
 var errLost = errors.New("lost")
+
+// gameMutants take what is legal for a fault (Section 11.3).
+func gameMutants() []mutant {
+	distrusts := func(fault func(c *call, decision wire.Value) bool) func() *referee {
+		return stateless(func(c *call) (string, error) {
+			answer, err := c.next(c.line)
+			if err == nil && c.request == "step" && fault(c, parsed(answer).Get("seat_decision")) {
+				return "", errLost
+			}
+			return answer, err
+		})
+	}
+	return []mutant{
+		{name: "gives-up-early", section: "11.3", fault: "every game is halted at its fourth step", kills: []string{"games/*"}, make: distrusts(func(c *call, _ wire.Value) bool {
+			return c.value.Get("expected_step").Int() == 3
+		})},
+		{name: "knows-no-rewinds", section: "11.3", fault: "a declared rewind is taken for a violation", kills: []string{"games/rewinds"}, make: distrusts(func(_ *call, d wire.Value) bool {
+			return d.Get("context").Get("rewind").Bool()
+		})},
+		{name: "knows-no-targets", section: "11.3", fault: "a choice of targets is taken for a violation", kills: []string{"games/targets"}, make: distrusts(func(_ *call, d wire.Value) bool {
+			return d.Get("candidates").Elem(0).Get("semantic").Get("kind").StrIs("choose_target")
+		})},
+	}
+}

@@ -16,7 +16,7 @@ import (
 // mutants returns every fault that the suite is known to find.
 func mutants() []mutant {
 	return slices.Concat(lineMutants(), envelopeMutants(), greetingMutants(), resetMutants(), stepMutants(), faultMutants(), startMutants(), chooseMutants(), clockMutants(), overMutants(), readingMutants(),
-		forfeitMutants(), causeMutants(), failedStartMutants(), stallingMutants(), secretMutants())
+		forfeitMutants(), causeMutants(), failedStartMutants(), stallingMutants(), secretMutants(), gameMutants())
 }
 
 // startMutants begin games wrongly (Section 10.2).

@@ -124,6 +124,14 @@ func helloChecks() []check {
 	return out
 }
 
+// playsOtherwise skips the check if the host begins no game when all is well either: that it begins none now
+// would say nothing.
+func (h *H) playsOtherwise() {
+	if len(h.also(healthy()).begun()) == 0 {
+		h.Skipf("the host begins no game when all is well either")
+	}
+}
+
 // badHello is a check that no game is played with an engine that greets so.
 func badHello(b twisted, id string) check {
 	return check{
@@ -136,6 +144,7 @@ func badHello(b twisted, id string) check {
 		}}},
 		judge: func(h *H) {
 			x, _ := h.point()
+			h.playsOtherwise()
 			for _, t := range h.talks {
 				for _, later := range t.exchanges {
 					if t.role == engineRole && later.kind == "reset" || later.kind == "choose" {

@@ -307,6 +307,7 @@ func preflightChecks() []check {
 			hint: "check requires against the engine's hello_ok and the rules before the first game",
 			judge: func(h *H) {
 				_, at := h.point()
+				h.playsOtherwise()
 				h.judge(func(x *exchange) bool { return x.at > at && (x.kind == "reset" || x.kind == "choose") }, func(x *exchange) {
 					h.Fail(conformance.Failure{Cause: conformance.WrongType, Message: "a game is begun with an agent whose requirements are not met: " + h.name(x), Expected: "a configuration error before any game", Got: suite.Show(x.line)})
 				})

@@ -186,10 +186,16 @@ func (st *stage) dial(r role) (Conn, error) {
 	return theirs, nil
 }
 
+// maxPrograms is how many programs a host may start in a run, which needs a dozen at most.
+const maxPrograms = 200
+
 // open begins to play a program that the host has started.
 func (st *stage) open(r role, l link) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
+	if len(st.links) == maxPrograms {
+		st.cancel()
+	}
 	if st.ctx.Err() != nil {
 		l.exit(0)
 		return
