@@ -23,6 +23,7 @@ func mutants() []mutant {
 func startMutants() []mutant {
 	start := func(edit func(*protocolgen.Node)) func() *referee { return edits(toAgents, "game_start", edit) }
 	return []mutant{
+		{name: "never-resets", section: "11.2", fault: "the agents are told of a game, and the engine is not", kills: []string{"game/played"}, make: omits(toEngine, "reset")},
 		{name: "never-greets-agents", section: "10.1", fault: "agents are not greeted", kills: []string{"game-start/order"},
 			make: stateless(func(c *call) (string, error) {
 				if c.concerns(toAgents, "hello") {

@@ -50,6 +50,26 @@ func backwards(n *protocolgen.Node) {
 func routingChecks() []check {
 	return []check{
 		{
+			id: "game/played", section: "11.2", script: healthy(),
+			doc:  "A host that is given an engine and two agents plays a game with them, and tells both agents that it is over.",
+			hint: "what the host wrote to stderr may say why; --format and --deck change what the engine here offers",
+			judge: func(h *H) {
+				for _, g := range h.begun() {
+					if g.seats[0] != nil && g.seats[0].over != nil && g.seats[1] != nil && g.seats[1].over != nil {
+						return
+					}
+				}
+				h.undecided("no game was over")
+				f := conformance.Failure{Cause: conformance.NoAnswer, Message: fmt.Sprintf("no game was played to its end (%s)", h.end), Expected: "hello, game_start, reset, decisions and game_over", Got: "nothing that was said to anybody"}
+				for _, t := range h.talks {
+					if n := len(t.exchanges); n > 0 {
+						f.Got = "last to " + t.String() + ": " + suite.Show(t.exchanges[n-1].line)
+					}
+				}
+				h.Fail(f)
+			},
+		},
+		{
 			id: "choose/acting-seat", section: "11.2", script: healthy(),
 			doc:  "A decision goes to the agent that holds the acting seat, and to no other.",
 			hint: "route by acting_seat",
