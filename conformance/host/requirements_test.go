@@ -3,10 +3,19 @@ package host
 import (
 	"testing"
 
+	"gotest.tools/v3/assert"
+
+	"github.com/spellbench/sbconform/conformance"
 	"github.com/spellbench/sbconform/conformance/internal/suitetest"
 )
 
-func TestChecksAreFitToBeShown(t *testing.T) { suitetest.WellDescribed(t, Suite(Config{}), Strict) }
+func TestChecksAreFitToBeShown(t *testing.T) {
+	s := Suite(Config{})
+	suitetest.WellDescribed(t, s, Strict)
+	for _, c := range s.Checks {
+		assert.Check(t, c.Hint != "" || c.Level == conformance.Info, "%s has no hint", c.ID)
+	}
+}
 
 // Every check tests a requirement, and every pattern of a requirement names a check.
 func TestRequirementsAndChecksNameEachOther(t *testing.T) {

@@ -84,7 +84,7 @@ func lenientChecks() []check {
 	var out []check
 	for _, x := range leniencies() {
 		out = append(out, check{
-			id: "answers/" + x.name, section: cmp.Or(x.section, "10"), hint: x.hint,
+			id: "answers/" + x.name, section: cmp.Or(x.section, "10"), hint: cmp.Or(x.hint, "read the fields that you need, and leave the rest"),
 			doc: "A host takes an answer " + x.what + ".",
 			script: script{name: "answers " + x.name, games: 1, policy: "last", twists: []twist{
 				{often: -1, at: func(q *asked) bool {

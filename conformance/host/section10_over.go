@@ -35,6 +35,7 @@ func overChecks() []check {
 		{
 			id: "game-over/terminal", section: "10.4", script: healthy(),
 			doc:   "game_over has the outcome, the classification, the winner and the reason of the engine's terminal.",
+			hint:  "copy the four members as they are, and nothing else",
 			judge: judgeTerminal,
 		},
 		{
@@ -86,6 +87,7 @@ func overChecks() []check {
 	} {
 		checks = append(checks, check{
 			id: "game-over/" + e.name, section: "10.4", doc: e.what, judge: judgeTerminal,
+			hint: "copy the four members as they are, and nothing else",
 			script: script{name: "the engine says " + e.name, games: 1, twists: []twist{{
 				at: onEngine("step", 1), do: func(q *asked) { q.finish(e.outcome, e.classification, e.reason) },
 			}}},

@@ -66,7 +66,8 @@ func startChecks() []check {
 		},
 		{
 			id: "choose/game-id", section: "10.3", script: healthy(),
-			doc: "A choose names the game that the agent was told of in game_start.",
+			doc:  "A choose names the game that the agent was told of in game_start.",
+			hint: "one game has one id for the engine and for both agents",
 			judge: func(h *H) {
 				h.starts(func(g *game, me *seated) {
 					for _, x := range me.chooses {
@@ -77,7 +78,8 @@ func startChecks() []check {
 		},
 		{
 			id: "game-start/seats", section: "10.2", script: healthy(),
-			doc: "The two agents of a game have a seat each.",
+			doc:  "The two agents of a game have a seat each.",
+			hint: "a process plays one seat, and the other process the other",
 			judge: func(h *H) {
 				type place struct{ game, seat string }
 				taken := map[place]*exchange{}
@@ -126,7 +128,8 @@ func startChecks() []check {
 		},
 		{
 			id: "game-start/engine", section: "10.2", script: healthy(),
-			doc: "engine is the engine's identity, as its hello_ok has it.",
+			doc:  "engine is the engine's identity, as its hello_ok has it.",
+			hint: "copy engine from hello_ok, with source_revision",
 			judge: func(h *H) {
 				h.starts(func(g *game, me *seated) { h.same(me.start, "/engine", g.greeting(h).Get("engine")) })
 			},
@@ -145,7 +148,8 @@ func startChecks() []check {
 		},
 		{
 			id: "game-start/limits", section: "11.4", script: healthy(),
-			doc: "max_decisions and max_steps are the caps that the engine is given.",
+			doc:  "max_decisions and max_steps are the caps that the engine is given.",
+			hint: "declare the caps once, and send the engine and the agents the same",
 			judge: func(h *H) {
 				h.starts(func(g *game, me *seated) {
 					for _, limit := range []string{"max_decisions", "max_steps"} {
@@ -172,7 +176,8 @@ func startChecks() []check {
 		},
 		{
 			id: "game-start/same-terms", section: "11.4", level: conformance.Should, script: healthy(),
-			doc: "A benchmark declares one time control, one set of limits and the resources of each agent: both seats play under the same.",
+			doc:  "A benchmark declares one time control, one set of limits and the resources of each agent: both seats play under the same.",
+			hint: "declare them once for the run",
 			judge: func(h *H) {
 				h.starts(func(g *game, me *seated) {
 					if other := g.seats[me.seat.Other().Index()]; other != nil {
@@ -188,7 +193,7 @@ func startChecks() []check {
 
 // ofReset is a check of a member of game_start that the reset has too.
 func ofReset(name, section, doc, pointer, inReset string) check {
-	return check{id: "game-start/" + name, section: section, doc: doc, script: healthy(), judge: func(h *H) {
+	return check{id: "game-start/" + name, section: section, doc: doc, script: healthy(), hint: "send the agents what the engine was sent", judge: func(h *H) {
 		h.starts(func(g *game, me *seated) { h.same(me.start, pointer, protocol.At(g.reset.request, inReset)) })
 	}}
 }

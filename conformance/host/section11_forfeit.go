@@ -19,6 +19,7 @@ import (
 // An offence is an answer to choose that costs a seat the game.
 type offence struct {
 	name, what string
+	hint       string
 	section    string            // "11.5" if ""
 	cause      host.Cause        // that the text names
 	or         []host.Cause      // that the text leaves open beside it
@@ -32,7 +33,11 @@ type offence struct {
 // offences lists what Sections 2, 10.3, 10.5 and 11.5 make a forfeit.
 func offences() []offence {
 	var out []offence
-	add := func(x offence) { out = append(out, x) }
+	hint := "" // of the offences that follow
+	add := func(x offence) {
+		x.hint = hint
+		out = append(out, x)
+	}
 	says := func(text func(q *asked) string) func(*asked) { return func(q *asked) { q.say([]byte(text(q))) } }
 	with := func(edit func(q *asked, n *protocolgen.Node)) func(*asked) {
 		return says(func(q *asked) string { return rewritten(string(q.answer), func(n *protocolgen.Node) { edit(q, n) }) })
@@ -41,6 +46,7 @@ func offences() []offence {
 	lacks := func(s string) func(string) bool { return func(a string) bool { return !strings.Contains(a, s) } }
 
 	// What is no strict JSON is no answer, in whatever field (Section 2).
+	hint = "hold the whole line to strict JSON before any field of it is read"
 	spoiled := func(name, what, member string) {
 		add(offence{name: name, what: what, section: "2", cause: host.MalformedResponse, shows: holds(member),
 			do: says(func(q *asked) string { return `{` + member + "," + strings.TrimPrefix(string(q.answer), "{") })})
@@ -61,6 +67,7 @@ func offences() []offence {
 		})})
 
 	// What lacks a required field is none either (Section 10.3).
+	hint = "a choice needs response_type, protocol, request_id and selection.candidate_id, each of its type"
 	lacking := func(name, what string, shows func(string) bool, edit func(*protocolgen.Node), or ...host.Cause) {
 		add(offence{name: name, what: what, section: "10.3", cause: host.MalformedResponse, or: or, shows: shows, do: with(func(_ *asked, n *protocolgen.Node) { edit(n) })})
 	}
@@ -79,6 +86,7 @@ func offences() []offence {
 	lacking("candidate-id-true", "has true for candidate_id", holds(`"candidate_id":true`), setting("selection/candidate_id", `true`))
 
 	// What can't be taken is an invalid selection (Sections 10.3 and 11.5).
+	hint = "compare candidate_id with the number of candidates before it is made any smaller a number"
 	picks := func(name, what string, id func(q *asked) int64, shows string, or ...host.Cause) {
 		x := offence{name: name, what: what, cause: host.InvalidSelection, or: or, do: with(func(q *asked, n *protocolgen.Node) {
 			n.Get("selection").Set("candidate_id", protocolgen.Int(id(q)))
@@ -105,6 +113,7 @@ func offences() []offence {
 	constant := func(n *protocolgen.Node) func(*asked) *protocolgen.Node {
 		return func(*asked) *protocolgen.Node { return n }
 	}
+	hint = "compare the echo with what was sent, by value, wherever its key is present"
 	echoes("seat-step-other", "echoes another seat_step", "seat_step", func(q *asked) *protocolgen.Node { return protocolgen.Int(step(q) + 1) }, holds(`"seat_step":`))
 	echoes("seat-step-a-text", "echoes seat_step as a text", "seat_step", func(q *asked) *protocolgen.Node { return protocolgen.Str(fmt.Sprint(step(q))) }, holds(`"seat_step":"`), host.MalformedResponse)
 	echoes("seat-step-null", "echoes null for seat_step", "seat_step", constant(protocolgen.Null()), holds(`"seat_step":null`), host.MalformedResponse)
@@ -116,6 +125,7 @@ func offences() []offence {
 	echoes("echo-null", "echoes null for the semantic", "semantic_echo", constant(protocolgen.Null()), holds(`"semantic_echo":null`), host.MalformedResponse)
 
 	// Any error is the agent's (Section 10.5).
+	hint = "whatever its code and its request_id, an error that answers choose is agent_error"
 	errors := func(name, what, id, code string, or ...host.Cause) {
 		add(offence{name: name, what: what, section: "10.5", cause: host.AgentError, or: or, shows: func(a string) bool { return strings.Contains(a, suite.Quote(code)) }, do: func(q *asked) {
 			if id == "" {
@@ -137,15 +147,18 @@ func offences() []offence {
 	errors("error-of-another-code", "answers with an error code that is none of the agents'", "", "bored", host.MalformedResponse)
 
 	// Who is gone, or silent, has lost (Section 11.4).
+	hint = "where the output of an agent ends there is nothing to wait for"
 	add(offence{name: "closed-output", what: "closes its output", cause: host.TransportError, do: (*asked).mute})
 	add(offence{name: "exited", what: "exits", cause: host.TransportError, do: func(q *asked) { q.leave(1) }})
 	add(offence{name: "exited-in-line", what: "exits in the middle of a line", cause: host.TransportError, or: []host.Cause{host.MalformedResponse}, do: func(q *asked) {
 		q.write(q.answer[:len(q.answer)/2], "")
 		q.leave(1)
 	}})
+	hint = "start a timer when choose is sent, of max_decision_ms or the bank, whichever is less"
 	add(offence{name: "timeout", what: "does not answer", section: "11.4", cause: host.Timeout, do: (*asked).hang, waits: func(t protocol.TimeControl) uint64 { return min(t.BankMS, t.MaxDecisionMS) }})
 
 	// Whose fault it is depends on nothing but whose fault it is.
+	hint = "judge every answer of every seat alike"
 	refusing := holds(suite.Quote(string(protocol.CodeInternalError)))
 	add(offence{name: "by-p1", what: "sits at p1 and answers internal_error", section: "11.5", cause: host.AgentError, at: func(q *asked) bool { return !q.isEngine() && q.seat == protocol.P1 && q.kind == "choose" }, do: (*asked).refuse, shows: refusing})
 	add(offence{name: "later", what: "answers internal_error to its fourth decision", section: "11.5", cause: host.AgentError, at: onAgent("choose", 3), do: (*asked).refuse, shows: refusing})
@@ -166,7 +179,7 @@ func forfeitChecks() []check {
 	for _, x := range offences() {
 		allowed := append([]host.Cause{x.cause}, x.or...)
 		out = append(out, check{
-			id: "forfeit/" + x.name, section: cmp.Or(x.section, "11.5"), script: x.offending(),
+			id: "forfeit/" + x.name, section: cmp.Or(x.section, "11.5"), hint: x.hint, script: x.offending(),
 			doc: "A seat that " + x.what + " forfeits with cause " + listedCauses(allowed) + ".",
 			judge: func(h *H) {
 				h.point()
@@ -185,11 +198,13 @@ func forfeitChecks() []check {
 		check{
 			id: "forfeit/other-told", section: "11.2", script: named("error").offending(),
 			doc:   "After a forfeit the other seat's agent gets game_over.",
+			hint:  "an adjudication ends the game as a terminal does",
 			judge: func(h *H) { h.point(); h.overTo(false) },
 		},
 		check{
 			id: "forfeit/offender-told", section: "11.2", script: named("selection-count").offending(),
 			doc:   "After a forfeit the seat that lost gets game_over too: its agent is there, and has answered.",
+			hint:  "end only the agents that are silent or gone",
 			judge: func(h *H) { h.point(); h.overTo(true) },
 		},
 	)

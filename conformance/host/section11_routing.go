@@ -264,6 +264,7 @@ func (h *H) hurried(g *game, x *exchange) {
 func tolerance(id, section, doc, what string, often int, at func(*asked) bool, do func(*asked)) check {
 	return check{
 		id: id, section: section, doc: doc,
+		hint:   "read bytes up to a newline, with room for 8 MiB, and drop a carriage return before it",
 		script: script{name: id, games: 1, twists: []twist{{often: often, at: at, do: do}}},
 		judge:  func(h *H) { h.point(); h.wantPlayed(what) },
 	}

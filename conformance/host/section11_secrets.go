@@ -86,7 +86,8 @@ func secretChecks() []check {
 		},
 		{
 			id: "secrets/never-sent", section: "11.6", script: healthy(),
-			doc: "No agent gets a game secret, or a part of one.",
+			doc:  "No agent gets a game secret, or a part of one.",
+			hint: "reset alone carries game_secret",
 			judge: func(h *H) {
 				var parts [][]byte
 				h.toEngine("reset", func(x *exchange) {
