@@ -52,7 +52,7 @@ func routingChecks() []check {
 		{
 			id: "game/played", section: "11.2", script: healthy(),
 			doc:  "A host that is given an engine and two agents plays a game with them, and tells both agents that it is over.",
-			hint: "what the host wrote to stderr may say why; --format and --deck change what the engine here offers",
+			hint: "what the host wrote to stderr may say why; it must play a deck of the engine's catalog, in the format that the engine names (--format)",
 			judge: func(h *H) {
 				for _, g := range h.begun() {
 					if g.seats[0] != nil && g.seats[0].over != nil && g.seats[1] != nil && g.seats[1].over != nil {
