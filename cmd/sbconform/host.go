@@ -41,7 +41,7 @@ than --timeout: give the host a short clock.`,
 				return usage("no argument of %s holds %s, for which the path of a program is put", args[0], word)
 			}
 		}
-		for _, name := range []string{"deck", "games", "time-control"} {
+		for _, name := range []string{"deck", "games", "seed", "time-control"} {
 			if f.set.Changed(name) {
 				return usage("--%s is not for hosts: what is played is for them to say", name)
 			}

@@ -39,7 +39,6 @@ type Config struct {
 
 	Limits process.Limits // Startup: until the host starts anything; Answer: until it does the next thing
 	Format string         // the format that the engine names; "" for the reference engine's own
-	Seed   uint64         // of the agents' choices
 	Most   time.Duration  // how long one run may take before it is broken off; a minute if 0
 }
 
