@@ -2,7 +2,9 @@ package host
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,5 +54,18 @@ func TestReferencePasses(t *testing.T) {
 				assert.Check(t, r.Verdict == conformance.Pass || r.Verdict == conformance.Inform || late, describe(r))
 			}
 		})
+	}
+}
+
+// Each engine with a fault is halted for the rule that its check is named after, whatever is dealt.
+func TestViolatorsBreakTheirRules(t *testing.T) {
+	shuffled := func(m *host.Match) { rand.Read(m.Secret[:]) }
+	for _, v := range violators() {
+		for _, name := range v.mutants {
+			s := &shared{config: Config{InProcess: Reference(1, host.Options{}, shuffled)}.withDefaults(), ctx: t.Context()}
+			h := &H{run: s.stage(violating(faultyEngine(name), 1))}
+			_, reasons := h.violation()
+			assert.Check(t, slices.Contains(reasons, "host_validator:"+v.rule), "%s: %q", name, reasons)
+		}
 	}
 }
