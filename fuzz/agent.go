@@ -73,9 +73,10 @@ const (
 	longLength  = 1800 // where games are long
 )
 
-func agentLengthOf(secret protocol.RunSecret) uint64 {
+// agentLengthOf is that of the process of that number. No long one takes up most of a short run.
+func agentLengthOf(secret protocol.RunSecret, n uint64) uint64 {
 	if longGames(secret) {
-		return longLength
+		return min(longLength, agentLength*(n+1))
 	}
 	return agentLength
 }

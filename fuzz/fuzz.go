@@ -197,7 +197,7 @@ func (r *run) work(ctx context.Context, g *generator, stream uint64) error {
 	failed := 0
 	for n := uint64(0); ctx.Err() == nil && (r.o.Execs == 0 || execs < r.o.Execs); n++ {
 		secret := secretOf(r.o.Seed, stream, n)
-		most := r.o.role().length(secret)
+		most := r.o.role().length(secret, n)
 		if few, ok := fewRequests(n); ok {
 			most = few
 		}

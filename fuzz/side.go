@@ -41,7 +41,7 @@ type role struct {
 	to, from string // directions of rows
 	begin    string // the kind of move that begins a game
 	heads    [][]Move
-	length   func(secret protocol.RunSecret) uint64 // how many requests one process is sent
+	length   func(secret protocol.RunSecret, n uint64) uint64 // how many requests one process is sent
 	side     func(o *Options, secret protocol.RunSecret) side
 }
 
@@ -57,7 +57,7 @@ func (o *Options) role() role {
 	}
 	reset, step := Move{Kind: "reset", Caps: [2]uint64{10000, 100}}, Move{Kind: "step"}
 	return role{
-		goldens.HostToEngine, goldens.EngineToHost, reset.Kind, [][]Move{{hello}, {hello, reset}, {hello, reset, step}}, func(protocol.RunSecret) uint64 { return sessionLength },
+		goldens.HostToEngine, goldens.EngineToHost, reset.Kind, [][]Move{{hello}, {hello, reset}, {hello, reset, step}}, func(protocol.RunSecret, uint64) uint64 { return sessionLength },
 		func(o *Options, secret protocol.RunSecret) side {
 			m := NewModel(o.Reading)
 			s := newScript(m, secret)
